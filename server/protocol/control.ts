@@ -1,6 +1,33 @@
 /**
  * The broker's own messages on a relay WebSocket: JSON-RPC with the method prefix `mooring/`. A client that
  * does not know them may ignore every one of them and still gets plain LSP.
+ *
+ * What a page sees, in order:
+ *
+ * 1. It opens `/relay/lsp/<serverId>?folder=<id>[&lease=<id>]`, offering `mooring.v1`. The server is being
+ *    looked up and started from this moment: `mooring/status` `starting` comes once it runs.
+ * 2. Its first message is `initialize`, on every connection, resumed or not, and it may send it at once. The
+ *    broker owns the one `initialize` of each process: it fills in `processId`, `rootUri`, `rootPath`,
+ *    `workspaceFolders`, and `initializationOptions` where the page sent none (`${extensionUri}` and
+ *    `${folderUri}` in the descriptor's options are replaced). The answer is the server's, fresh or stored.
+ * 3. `mooring/ready` follows the answer. The page keeps `lease` for its next connection.
+ * 4. The page sends `initialized` and whatever an LSP client sends; the broker sees to it that the process gets
+ *    `initialized` once. `shutdown` is answered with `null`; `exit` means "this page leaves", and is answered
+ *    by close 1000: one page never ends a process for another.
+ *
+ * When the process dies while the page is attached, every pending request of the page is answered with
+ * -32603 and a sentence, and `mooring/status` `restarting` says why, how often, and after how long. Then:
+ *
+ * - A page that already had its `initialize` answered is closed with 4009 when the delay is over and the next
+ *   process starts: its LSP session belonged to the dead one. It connects again with its `lease` (at once, this
+ *   is no lost link), sends `initialize`, opens its documents again, and gets fresh diagnostics. The lease, its
+ *   document versions and its count of restarts go on; it waits at least 10 s for the page.
+ * - A page whose `initialize` is still unanswered stays connected; the next process answers it.
+ * - Requests in the meantime are answered with -32603, notifications are dropped.
+ *
+ * Out of restarts: `mooring/status` `failed`, then close 4006. Not found: `failed` with the guidance, then 4007
+ * (4001 when the descriptor has `install`). Not startable, or `initialize` refused: `failed`, then 4008.
+ * A page that leaves with 1000 or 1001, or drops its link, needs to say nothing first.
  */
 import type { ExitReport } from './exit.ts';
 
@@ -19,8 +46,22 @@ export const Control = {
 /** `mooring/status` (notification, server → page): what happens before `ready`, and after a crash. */
 export type StatusParams =
   | { readonly state: 'starting'; readonly server: string; readonly version?: string }
-  | { readonly state: 'restarting'; readonly attempt: number; readonly of: number; readonly exit: ExitReport }
-  | { readonly state: 'failed'; readonly reason: string; readonly guidance?: string; readonly exit?: ExitReport };
+  | {
+      readonly state: 'restarting';
+      readonly attempt: number;
+      readonly of: number;
+      readonly exit: ExitReport;
+      /** One sentence: how it ended, or which rule of the protocol it broke (with an excerpt). */
+      readonly reason?: string;
+      /** Milliseconds until the next start. */
+      readonly delay?: number;
+    }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      readonly guidance?: string;
+      readonly exit?: ExitReport;
+    };
 
 /**
  * `mooring/ready` (notification, server → page): the server answered `initialize`.
@@ -28,13 +69,17 @@ export type StatusParams =
  */
 export interface ReadyParams {
   readonly lease: string;
+  /** The process was there before: it keeps what it analysed, and `initialize` was answered from store. */
   readonly resumed: boolean;
   readonly folder: string;
   readonly extension: string;
   readonly pid: number;
 }
 
-/** `mooring/release` (request, page → server): end the lease. Acknowledged with `null`, then close 1000. */
+/**
+ * `mooring/release` (request, page → server): end the lease. Pending requests are answered, the server is asked
+ * to end; acknowledged with `null` when it has, within 3 s at the latest, then close 1000.
+ */
 export interface ReleaseParams {
   readonly reason: 'stop' | 'editor_idle';
 }
