@@ -1,0 +1,200 @@
+import { Limit, RpcError } from '../protocol/errors.ts';
+import type { ExitReport } from '../protocol/exit.ts';
+import type { Attachment } from './attachment.ts';
+import type { Clock } from './clock.ts';
+import { scanEnvelope, type Envelope } from './envelope.ts';
+import type { Span } from './json.ts';
+import type { Log } from './log.ts';
+import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
+import type { Instance } from './ports.ts';
+import { failure, notification, request } from './rpc.ts';
+import { decodeServerId, encodeServerId } from './serverIds.ts';
+import { splice } from './splice.ts';
+import { decode, encode } from './text.ts';
+import { WorkProgress } from './workProgress.ts';
+
+/** What a conversation tells the lease it belongs to. */
+export interface ConversationEvents {
+  /** The answer to a page's request, with the page's own id. */
+  answered(pending: PendingRequest<Attachment>, message: Uint8Array): void;
+  /** `id` is raw JSON; it is owed an answer through `answerServer` or `failServer`. */
+  asked(id: string, method: string, message: Uint8Array): void;
+  notified(method: string, message: Uint8Array): void;
+  drained(): void;
+  brokeProtocol(reason: string): void;
+  exited(exit: ExitReport): void;
+}
+
+/**
+ * The LSP session with one process: who asked what under which id. It lives as long as the process, and outlives
+ * the pages that take part in it.
+ */
+export class Conversation {
+  readonly pending = new PendingRequests<Attachment>();
+  readonly progress = new WorkProgress();
+  /** Raw JSON of the result of `initialize`, once it came. */
+  capabilities: string | undefined;
+  /** The process got `initialize`, `initialized`. */
+  handshake: 'none' | 'asked' | 'answered' | 'initialized' = 'none';
+
+  readonly #instance: Instance;
+  readonly #events: ConversationEvents;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #own = new Map<number, (message: Uint8Array | undefined) => void>();
+  /** Ids, as raw JSON, of the server's requests that nobody has answered yet. */
+  readonly #serverRequests = new Set<string>();
+
+  constructor(instance: Instance, events: ConversationEvents, clock: Clock, log: Log) {
+    this.#instance = instance;
+    this.#events = events;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#instance.listen({
+      message: (message) => this.#receive(message),
+      oversized: (size, head, tail) => this.#oversized(size, head, tail),
+      brokeProtocol: (reason) => this.#events.brokeProtocol(reason),
+      drained: () => this.#events.drained(),
+      exited: (exit) => {
+        for (const done of this.#own.values()) done(undefined);
+        this.#own.clear();
+        this.#events.exited(exit);
+      },
+    });
+  }
+
+  get pid(): number {
+    return this.#instance.pid;
+  }
+
+  get instance(): Instance {
+    return this.#instance;
+  }
+
+  /** It does something on somebody's behalf that takes the time it takes. */
+  get busy(): boolean {
+    return this.progress.active || this.#serverRequests.size > 0;
+  }
+
+  /** False: it does not keep up. */
+  send(message: Uint8Array): boolean {
+    return this.#instance.send(message);
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.#instance.send(notification(method, params));
+  }
+
+  /** A request of the broker's own; `undefined` when the process ends first. */
+  ask(method: string, params: unknown, done: (message: Uint8Array | undefined) => void): void {
+    const id = this.pending.reserveId();
+    this.#own.set(id, done);
+    this.#instance.send(request(String(id), method, params));
+  }
+
+  /** Forwards a page's request; false when there are too many unanswered ones. Undefined: the input is full. */
+  forward(caller: Attachment, message: Uint8Array, id: Span, method: string): 'sent' | 'full' | 'refused' {
+    const callerId = message.slice(id.start, id.end);
+    const pending = this.pending.add(caller, callerId, method, this.#clock.now());
+    if (!pending) return 'refused';
+    return this.send(splice(message, id, encodeServerId(pending.serverId))) ? 'sent' : 'full';
+  }
+
+  cancel(pending: PendingRequest<Attachment>): void {
+    this.notify('$/cancelRequest', { id: pending.serverId });
+  }
+
+  /** Forwards a page's answer, if the server still waits for it. */
+  answerServer(message: Uint8Array, id: Span): boolean {
+    const known = this.#serverRequests.delete(decode(message.subarray(id.start, id.end)));
+    return known ? this.send(message) : true;
+  }
+
+  failServer(id: string, code: (typeof RpcError)[keyof typeof RpcError], message: string): void {
+    if (this.#serverRequests.delete(id)) this.send(failure(id, code, message));
+  }
+
+  /** The page they were put to is gone. */
+  failServerRequests(message: string): void {
+    for (const id of this.#serverRequests) this.failServer(id, RpcError.requestCancelled, message);
+  }
+
+  #receive(message: Uint8Array): void {
+    const envelope = scanEnvelope(message);
+    if (!envelope) {
+      this.#log.warn({ bytes: message.length }, 'Dropped a message that is no JSON-RPC');
+      return;
+    }
+    switch (envelope.kind) {
+      case 'response':
+        return this.#answered(envelope.id, message);
+      case 'request':
+        return this.#asked(envelope.id, envelope.method, message);
+      case 'notification':
+        if (envelope.method === '$/progress') this.progress.see(message);
+        return this.#events.notified(envelope.method, message);
+    }
+  }
+
+  #answered(id: Span, message: Uint8Array): void {
+    const serverId = decodeServerId(message, id);
+    const pending = this.pending.take(serverId);
+    if (pending) return this.#events.answered(pending, splice(message, id, pending.callerId));
+    const own = this.#own.get(serverId);
+    this.#own.delete(serverId);
+    if (own) own(message);
+    else this.#log.debug({}, 'Dropped an answer that nobody waits for');
+  }
+
+  #asked(id: Span, method: string, message: Uint8Array): void {
+    const key = decode(message.subarray(id.start, id.end));
+    if (this.#serverRequests.size >= Limit.pendingRequests || key.length > Limit.idBytes) {
+      this.#log.warn({ method }, 'Refused a request of the server: too many unanswered ones, or its id is too long');
+      this.send(failure(key, RpcError.internalError, 'Mooring holds too many unanswered requests of this server.'));
+      return;
+    }
+    this.#serverRequests.add(key);
+    this.#events.asked(key, method, message);
+  }
+
+  /** The message itself is gone: whoever waits for it is told. */
+  #oversized(size: number, head: Uint8Array, tail: Uint8Array): void {
+    const envelope = envelopeOfEnds(head, tail);
+    const limit = `Mooring passes messages of up to ${Limit.messageBytes / 1024 / 1024} MiB`;
+    const mebibytes = (size / 1024 / 1024).toFixed(1);
+    this.#log.warn({ bytes: size, kind: envelope?.envelope.kind }, 'Dropped a message of the server that is too large');
+    if (!envelope || envelope.envelope.kind === 'notification') return;
+    const { bytes, envelope: found } = envelope;
+    const id = decode(bytes.subarray(found.id.start, found.id.end));
+    if (found.kind === 'request') {
+      this.send(failure(id, RpcError.invalidRequest, `The request has ${mebibytes} MiB; ${limit}.`));
+      return;
+    }
+    const pending = this.pending.take(decodeServerId(bytes, found.id));
+    if (!pending) return;
+    const text = `The answer to ${pending.method} has ${mebibytes} MiB; ${limit}. Ask for less at once.`;
+    this.#events.answered(pending, failure(decode(pending.callerId), RpcError.internalError, text));
+  }
+}
+
+/** Reads the envelope of a message of which only both ends are left. */
+function envelopeOfEnds(head: Uint8Array, tail: Uint8Array): { bytes: Uint8Array; envelope: Envelope } | undefined {
+  // A member before the large one is complete in the head, one after it in the tail.
+  const cut = lastLongMember(decode(head));
+  const bytes = encode(`${cut}null}`);
+  const envelope = scanEnvelope(bytes);
+  if (envelope && envelope.kind !== 'notification') return { bytes, envelope };
+  const end = /,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$/.exec(decode(tail));
+  if (!end?.[1]) return envelope && { bytes, envelope };
+  const both = encode(`${cut}null,"id":${end[1]}}`);
+  const found = scanEnvelope(both);
+  return found && { bytes: both, envelope: found };
+}
+
+/** The start of a message up to the value of its first `params`, `result` or `error`. */
+function lastLongMember(head: string): string {
+  return /^\s*\{(?:\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s,"{}[\]]+)\s*,)*\s*"(?:params|result|error)"\s*:/.exec(head)?.[0] ?? '{"result":';
+}

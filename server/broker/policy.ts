@@ -1,0 +1,30 @@
+/** How long and how many (design "Numbers"); times in milliseconds. Tests shorten them. */
+export interface Policy {
+  /** Off: a lease ends when its page leaves. */
+  readonly continuity: boolean;
+  readonly leases: number;
+  readonly detachedExpiry: number;
+  /** How long a lease waits for the page it sent away to come back after a restart. */
+  readonly returnGrace: number;
+  readonly requestTimeout: number;
+  /** Instead of `requestTimeout` while the server reports work or waits for an answer itself. */
+  readonly busyRequestTimeout: number;
+  readonly shutdownTimeout: number;
+  readonly releaseTimeout: number;
+  readonly restartDelays: readonly number[];
+  /** After this long without a crash the earlier ones are forgotten. */
+  readonly quietTime: number;
+}
+
+export const defaultPolicy: Policy = {
+  continuity: false,
+  leases: 8,
+  detachedExpiry: 60 * 60_000,
+  returnGrace: 10_000,
+  requestTimeout: 30_000,
+  busyRequestTimeout: 5 * 60_000,
+  shutdownTimeout: 2_000,
+  releaseTimeout: 3_000,
+  restartDelays: [1_000, 2_000, 4_000, 8_000, 10_000],
+  quietTime: 5 * 60_000,
+};
