@@ -1,0 +1,39 @@
+import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { product } from './product.mjs';
+
+const scope = 'node_modules/@codingame';
+const packageName = /^monaco-vscode-(.+)-default-extension$/;
+
+/**
+ * Unpacks VS Code's own extensions (grammars, themes, snippets) into plain folders, so that they are the same
+ * kind of thing as a folder somebody drops in. The packages hold each file flat under `resources/`; their
+ * `index.js` says which path it has in the extension.
+ */
+export async function unpackExtensions() {
+  const target = product('dist/vscode-extensions');
+  await rm(target, { recursive: true, force: true });
+  const packages = await readdir(product(scope));
+  await Promise.all(packages.map((name) => unpack(name, target)));
+}
+
+/** @param {string} name @param {string} target */
+async function unpack(name, target) {
+  const extension = packageName.exec(name)?.[1];
+  if (!extension) return;
+  const folder = product(join(scope, name));
+  const index = await readFile(join(folder, 'index.js'), 'utf8');
+  for (const { path, resource } of files(index)) {
+    const to = join(target, extension, path);
+    await mkdir(dirname(to), { recursive: true });
+    await cp(join(folder, resource), to);
+  }
+}
+
+/** The path in the extension and the resource in the package, of each file worth having. @param {string} index */
+function files(index) {
+  const calls = [...index.matchAll(/registerFileUrl\('([^']+)', new URL\('([^']+)'/g)];
+  const seen = calls.map(([, path = '', resource = '']) => ({ path, resource }));
+  const paths = new Set(seen.map(({ path }) => path));
+  return seen.filter(({ path }) => !path.endsWith('.map') && !paths.has(`${path}.js`));
+}

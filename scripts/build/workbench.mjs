@@ -1,0 +1,108 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { compressFolder } from './compress.mjs';
+import { importMetaUrl } from './importMetaUrl.mjs';
+import { product } from './product.mjs';
+import { proveComplete } from './proveComplete.mjs';
+
+const outdir = product('dist/workbench/assets');
+const api = '@codingame/monaco-vscode-api';
+
+/** Worker entries by the label under which VS Code asks for them. */
+const workers = {
+  editorWorkerService: `${api}/workers/editor.worker`,
+  extensionHostWorkerMain: `${api}/workers/extensionHost.worker`,
+  TextMateWorker: '@codingame/monaco-vscode-textmate-service-override/worker',
+  OutputLinkDetectionWorker: '@codingame/monaco-vscode-output-service-override/worker',
+  LocalFileSearchWorker: '@codingame/monaco-vscode-search-service-override/worker',
+  LanguageDetectionWorker: '@codingame/monaco-vscode-language-detection-worker-service-override/worker',
+};
+
+/** The browser's part: `dist/workbench/index.html` and hashed, precompressed assets beside it. */
+export async function buildWorkbench() {
+  await rm(product('dist/workbench'), { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const urls = await buildWorkers();
+  const { outputs } = await bundle({ main: product('workbench/main.ts') }, {
+    splitting: true,
+    define: { WORKER_URLS: JSON.stringify(urls) },
+  });
+  const main = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith('workbench/main.ts'));
+  if (!main) throw new Error('Bug: the workbench has no entry point.');
+  const [script, { cssBundle, imports }] = main;
+  await writePage({
+    script: publicUrl(script),
+    style: cssBundle ? publicUrl(cssBundle) : '',
+    preload: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => publicUrl(path)),
+  });
+  await proveComplete(outdir);
+  await compressFolder(product('dist/workbench'));
+}
+
+/** @returns {Promise<Record<string, string>>} URL by label */
+async function buildWorkers() {
+  // Each on its own: a worker is one self-contained file, without chunks to fetch in turn.
+  const entries = await Promise.all(
+    Object.entries(workers).map(async ([label, entry]) => {
+      const { outputs } = await bundle({ [label]: entry }, { splitting: false });
+      const script = Object.keys(outputs).find((path) => outputs[path]?.entryPoint);
+      return [label, publicUrl(String(script))];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** @param {Record<string, string>} entryPoints @param {import('esbuild').BuildOptions} options */
+async function bundle(entryPoints, options) {
+  const result = await build({
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    assetNames: '[name]-[hash]',
+    publicPath: '/assets/',
+    loader: Object.fromEntries(
+      ['.ttf', '.woff', '.png', '.svg', '.mp3', '.wasm', '.html', '.bin'].map((extension) => [extension, 'file']),
+    ),
+    plugins: [importMetaUrl(), withoutNode()],
+    metafile: true,
+    logLevel: 'warning',
+    ...options,
+  });
+  return result.metafile;
+}
+
+/** Node's modules are imported by code paths that never run in a browser: they become empty modules. */
+function withoutNode() {
+  return /** @type {import('esbuild').Plugin} */ ({
+    name: 'without-node',
+    setup(build) {
+      const builtins = /^(node:)?(assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|module|net|os|path|perf_hooks|process|stream|tty|url|util|vm|worker_threads|zlib)$/;
+      build.onResolve({ filter: builtins }, ({ path }) => ({ path, namespace: 'empty' }));
+      build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+    },
+  });
+}
+
+/** @param {{ script: string, style: string, preload: readonly string[] }} urls */
+async function writePage({ script, style, preload }) {
+  const template = await readFile(product('workbench/index.html'), 'utf8');
+  const head = [
+    ...preload.map((url) => `<link rel="modulepreload" href="${url}" />`),
+    style && `<link rel="stylesheet" href="${style}" />`,
+    `<script type="module" src="${script}"></script>`,
+  ];
+  const page = template.replace('<!-- assets -->', head.filter(Boolean).join('\n    '));
+  await writeFile(product('dist/workbench/index.html'), page);
+}
+
+/** @param {string} output */
+function publicUrl(output) {
+  return join('/assets', basename(output));
+}
