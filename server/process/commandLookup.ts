@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { realpathSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import which from 'which';
+import type { LanguageServerDescriptor } from '../protocol/descriptor.ts';
+
+export type Candidate = LanguageServerDescriptor['command'][number];
+
+/** A command that is there. */
+export interface FoundCommand {
+  readonly file: string;
+  /** What comes before the descriptor's arguments. */
+  readonly prefix: readonly string[];
+  /** Replaces the descriptor's arguments. */
+  readonly args?: readonly string[];
+  readonly version?: string;
+}
+
+export interface LookupPlace {
+  /** The extension that holds the descriptor. */
+  readonly extensionPath: string;
+  /** Mooring's own folder, whose packages ship with it. */
+  readonly productRoot: string;
+  /** Real paths of the opened folders: nothing on PATH that lies in one of them is run. */
+  readonly openedFolders: readonly string[];
+  /** The environment the command will run in. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const probeTime = 5_000;
+
+/**
+ * Finds the first candidate that is there. A file on PATH counts if it answers its probe: some are mere proxies
+ * for something that is not installed.
+ *
+ * @returns for people, one reason per candidate, when there is none.
+ */
+export async function findCommand(
+  candidates: readonly Candidate[],
+  place: LookupPlace,
+): Promise<FoundCommand | readonly string[]> {
+  const reasons: string[] = [];
+  for (const candidate of candidates) {
+    const found =
+      'module' in candidate ? findModule(candidate.module, place) : await findOnPath(candidate, place);
+    if (typeof found !== 'string') return { ...found, ...(candidate.args && { args: candidate.args }) };
+    reasons.push(found);
+  }
+  return reasons;
+}
+
+function findModule(module: string, place: LookupPlace): FoundCommand | string {
+  const file = moduleFile(module, place);
+  if (file === undefined) return `${module} is not among the packages of the extension or of Mooring`;
+  const version = packageVersion(file);
+  return { file: process.execPath, prefix: [file], ...(version !== undefined && { version }) };
+}
+
+/** "./x" is a file of the extension itself; anything else is a file of a package next to it or to Mooring. */
+function moduleFile(module: string, { extensionPath, productRoot }: LookupPlace): string | undefined {
+  const files = module.startsWith('./')
+    ? [join(extensionPath, module)]
+    : [join(extensionPath, 'node_modules', module), join(productRoot, 'node_modules', module)];
+  return files.find((file) => {
+    const inside = isInside(file, extensionPath) || isInside(file, join(productRoot, 'node_modules'));
+    return inside && statSync(file, { throwIfNoEntry: false })?.isFile();
+  });
+}
+
+/** From the package.json of the nearest folder above that has one with a version. */
+function packageVersion(file: string): string | undefined {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    try {
+      const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const version = typeof manifest === 'object' && manifest && 'version' in manifest && manifest.version;
+      if (typeof version === 'string') return version;
+    } catch {
+      // No manifest here: the next folder up may have one.
+    }
+  }
+  return undefined;
+}
+
+async function findOnPath(
+  candidate: Extract<Candidate, { path: string }>,
+  place: LookupPlace,
+): Promise<FoundCommand | string> {
+  const hits = await executables(candidate.path, place);
+  let reason = `${candidate.path} is not on PATH`;
+  for (const file of hits) {
+    if (place.openedFolders.some((folder) => isInside(file, folder) || isInside(realPath(file), folder))) {
+      reason = `${file} lies in the opened folder and is not run`;
+      continue;
+    }
+    const probe = candidate.probe ?? ['--version'];
+    if (probe.length === 0) return { file, prefix: [] };
+    const answer = await askProbe(file, probe, place);
+    if (answer.works) return { file, prefix: [], ...(answer.text !== '' && { version: answer.text }) };
+    reason = `${file} does not work: ${answer.text}`;
+  }
+  return reason;
+}
+
+async function executables(name: string, place: LookupPlace): Promise<readonly string[]> {
+  const path = name.startsWith('~/') ? join(homedir(), name.slice(2)) : name;
+  // A name with a folder in it would be looked up from the current directory.
+  if (!isAbsolute(path) && /[\\/]/.test(path)) return [];
+  // A relative entry would mean another program in every directory.
+  const entries = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+  return (await which(path, { all: true, nothrow: true, path: entries.join(delimiter) })) ?? [];
+}
+
+interface ProbeAnswer {
+  readonly works: boolean;
+  /** The first line it wrote, or why it does not work. */
+  readonly text: string;
+}
+
+function askProbe(file: string, args: readonly string[], place: LookupPlace): Promise<ProbeAnswer> {
+  const options = {
+    env: place.env,
+    cwd: place.productRoot,
+    timeout: probeTime,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: 256 * 1024,
+    windowsHide: true,
+  };
+  return new Promise((done) => {
+    const child = execFile(file, args, options, (error, stdout, stderr) => {
+      const text = firstLine(error ? stderr || error.message : stdout || stderr);
+      done({ works: !error, text: error?.killed ? `no answer to ${args.join(' ')} within ${probeTime / 1000} s` : text });
+    });
+    child.stdin?.end();
+  });
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split(/\r?\n/)[0] ?? '').slice(0, 200);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // It went away since it was found; starting it will say so.
+    return path;
+  }
+}

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import type { Log } from '../broker/log.ts';
+import type { LaunchOutcome } from '../broker/ports.ts';
+import type { LanguageServerEntry } from '../catalog/catalog.ts';
+import type { Folder, Folders } from '../files/folders.ts';
+import { holdingClock } from './clock.ts';
+import { findCommand, type FoundCommand, type LookupPlace } from './commandLookup.ts';
+import { childEnvironment } from './environment.ts';
+import { ParentWatch } from './parentWatch.ts';
+import { startProcess, type ServerProcess } from './serverProcess.ts';
+
+export interface LauncherOptions {
+  /** Mooring's own folder. */
+  readonly productRoot: string;
+  readonly folders: Folders;
+  readonly log: Log;
+  /** The environment children get a part of. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds and starts language servers, and knows those that run. */
+export class Launcher {
+  readonly #options: LauncherOptions;
+  readonly #watch = new ParentWatch();
+  readonly #running = new Set<ServerProcess>();
+  /** By server id. A command that could not be started is looked up again. */
+  readonly #found = new Map<string, FoundCommand>();
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+  }
+
+  async launch(entry: LanguageServerEntry, folder: Folder): Promise<LaunchOutcome> {
+    const { descriptor } = entry;
+    if (!statSync(folder.realPath, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder-gone' };
+    const env = childEnvironment(this.#options.env ?? process.env, descriptor.env, process.platform);
+    const command = this.#found.get(descriptor.id) ?? (await findCommand(descriptor.command, this.#place(entry, env)));
+    if (!('file' in command)) {
+      const reason = `${descriptor.label} was not found: ${command.join('; ')}.`;
+      return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
+    }
+    const args = [...command.prefix, ...(command.args ?? descriptor.args)];
+    const context = { clock: holdingClock, log: this.#options.log, watch: this.#watch };
+    const instance = await startProcess({ file: command.file, args, cwd: folder.realPath, env }, context);
+    if (typeof instance === 'string') {
+      this.#found.delete(descriptor.id);
+      return { kind: 'failed', reason: `${descriptor.label} could not be started: ${instance}.` };
+    }
+    this.#found.set(descriptor.id, command);
+    this.#running.add(instance);
+    void instance.gone.then(() => this.#running.delete(instance));
+    const { pid } = instance;
+    this.#options.log.info({ server: descriptor.id, pid, version: command.version }, 'Language server started');
+    return { kind: 'launched', instance, ...(command.version !== undefined && { version: command.version }) };
+  }
+
+  /** Ends what still runs; resolves when none of it is left. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#running].map((instance) => instance.end('now')));
+    this.#watch.stop();
+  }
+
+  #place(entry: LanguageServerEntry, env: Readonly<Record<string, string>>): LookupPlace {
+    const openedFolders = this.#options.folders.all().map((folder) => folder.realPath);
+    return { extensionPath: entry.extensionPath, productRoot: this.#options.productRoot, openedFolders, env };
+  }
+}

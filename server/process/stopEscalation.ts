@@ -1,0 +1,69 @@
+import type { Clock, Timer } from '../broker/clock.ts';
+import { signalGroup } from './processGroup.ts';
+
+const patience = 500;
+const termTime = 2_000;
+const pollTime = 50;
+const pollLimit = 40;
+
+/**
+ * Ends a process group: waits, then SIGTERM, then SIGKILL. It goes on after the first process of the group has
+ * ended, until none of the group is left.
+ */
+export class StopEscalation {
+  readonly #pid: number;
+  readonly #clock: Clock;
+  #timer: Timer | undefined;
+  #stage: 'idle' | 'waiting' | 'terminating' | 'killing' = 'idle';
+  readonly #gone: Promise<void>;
+  #resolve: () => void = () => {};
+
+  constructor(pid: number, clock: Clock) {
+    this.#pid = pid;
+    this.#clock = clock;
+    this.#gone = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  /** Resolves when nothing of the group is left. `now` skips the wait, also one that is under way. */
+  begin(how: 'politely' | 'now'): Promise<void> {
+    if (this.#stage === 'idle' && how === 'politely') {
+      this.#stage = 'waiting';
+      this.#timer = this.#clock.after(patience, () => this.#terminate());
+    } else if (this.#stage === 'idle' || (this.#stage === 'waiting' && how === 'now')) {
+      this.#terminate();
+    }
+    return this.#gone;
+  }
+
+  /** The first process of the group has ended: what it left behind follows. */
+  leaderEnded(): Promise<void> {
+    if (signalGroup(this.#pid, 0)) void this.begin('now');
+    else this.#finish();
+    return this.#gone;
+  }
+
+  #terminate(): void {
+    this.#timer?.cancel();
+    this.#stage = 'terminating';
+    if (!signalGroup(this.#pid, 'SIGTERM')) return this.#finish();
+    this.#poll(termTime / pollTime, () => {
+      this.#stage = 'killing';
+      if (!signalGroup(this.#pid, 'SIGKILL')) return this.#finish();
+      // Only a process stuck in the kernel is still there at the end of this.
+      this.#poll(pollLimit, () => this.#finish());
+    });
+  }
+
+  #poll(times: number, onTimeout: () => void): void {
+    this.#timer = this.#clock.after(pollTime, () => {
+      if (!signalGroup(this.#pid, 0)) this.#finish();
+      else if (times <= 1) onTimeout();
+      else this.#poll(times - 1, onTimeout);
+    });
+  }
+
+  #finish(): void {
+    this.#timer?.cancel();
+    this.#resolve();
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { WebSocket } from 'ws';
+import { Broker, type Connection } from '../broker/broker.ts';
+import type { Log } from '../broker/log.ts';
+import { defaultPolicy, type Policy } from '../broker/policy.ts';
+import type { LaunchOutcome, Subject } from '../broker/ports.ts';
+import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
+import type { Folder, Folders } from '../files/folders.ts';
+import type { Refusal, UpgradeRoute } from '../http/route.ts';
+import { systemClock } from '../process/clock.ts';
+import { WebSocketPage } from './webSocketPage.ts';
+
+export interface RelayOptions {
+  readonly catalog: Pick<Catalog, 'languageServer'>;
+  readonly folders: Folders;
+  readonly launcher: {
+    launch(entry: LanguageServerEntry, folder: Folder): Promise<LaunchOutcome>;
+    stop(): Promise<void>;
+  };
+  readonly log: Log;
+  /** Where files outside the folders become readable once a language server pointed at them. */
+  readonly grants?: { grant(uri: string): void };
+  readonly policy?: Partial<Policy>;
+}
+
+export interface Relay {
+  readonly routes: readonly UpgradeRoute[];
+  /** Ends every lease and every process; resolves when none is left. */
+  stop(): Promise<void>;
+}
+
+const prefix = '/relay/lsp';
+
+/** Carries LSP between pages and language servers: `/relay/lsp/<serverId>[?folder=<id>][&lease=<id>]`. */
+export function createRelay(options: RelayOptions): Relay {
+  const { log, launcher } = options;
+  const broker = new Broker({
+    policy: { ...defaultPolicy, ...options.policy },
+    clock: systemClock,
+    log,
+    parent: process.pid,
+    newId: randomUUID,
+    onLocation: (uri) => options.grants?.grant(uri),
+  });
+  const route: UpgradeRoute = {
+    prefix,
+    admit: (url) => {
+      const entry = findServer(url, options);
+      if ('error' in entry) return entry;
+      const folder = findFolder(url, options.folders);
+      if ('error' in folder) return folder;
+      const subject = subjectOf(entry, folder, options);
+      const hint = url.searchParams.get('lease') ?? undefined;
+      return (socket) => attach(broker, subject, socket, hint, log);
+    },
+  };
+  return {
+    routes: [route],
+    stop: async () => {
+      await broker.stop();
+      await launcher.stop();
+    },
+  };
+}
+
+function findServer(url: URL, { catalog }: RelayOptions): LanguageServerEntry | Refusal {
+  const id = serverIdOf(url);
+  if (id === undefined || id === '') {
+    return {
+      status: 400,
+      error: 'no-server',
+      message: `Name a language server in the path: ${prefix}/<id>.`,
+    };
+  }
+  const entry = catalog.languageServer(id);
+  if (entry) return entry;
+  return {
+    status: 404,
+    error: 'unknown-server',
+    message: `No extension describes a language server ${JSON.stringify(id.slice(0, 100))}. See the Extensions view for those that are there.`,
+  };
+}
+
+function serverIdOf(url: URL): string | undefined {
+  try {
+    return decodeURIComponent(url.pathname.slice(prefix.length + 1));
+  } catch {
+    // A broken percent escape is no id.
+    return undefined;
+  }
+}
+
+function findFolder(url: URL, folders: Folders): Folder | Refusal {
+  const id = url.searchParams.get('folder');
+  const folder = folders.find(id);
+  if (folder) return folder;
+  const message =
+    id === null
+      ? 'Several folders are open: name one with ?folder=<id>.'
+      : 'This folder is not open here. Reload the page, or open the folder.';
+  return { status: 404, error: 'unknown-folder', message };
+}
+
+function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: RelayOptions): Subject {
+  const { id, label, guidance, initializationOptions } = entry.descriptor;
+  return {
+    serverId: id,
+    label,
+    ...(guidance !== undefined && { guidance }),
+    initializationOptions,
+    folder: { id: folder.id, name: folder.name, uri: folder.uri, path: folder.realPath },
+    extensionUri: pathToFileURL(entry.extensionPath).href,
+    launch: () => launcher.launch(entry, folder),
+  };
+}
+
+function attach(broker: Broker, subject: Subject, socket: WebSocket, hint: string | undefined, log: Log): void {
+  let connection: Connection | undefined;
+  const page = new WebSocketPage(socket, systemClock, {
+    message: (message) => connection?.receive(message),
+    congested: (isCongested) => connection?.congested(isCongested),
+    closed: () => connection?.left(),
+    lost: (reason) => {
+      log.info({ server: subject.serverId, reason }, 'Lost a page');
+      connection?.left();
+    },
+  });
+  connection = broker.attach(subject, page, hint);
+}

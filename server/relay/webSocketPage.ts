@@ -1,0 +1,119 @@
+import type { WebSocket } from 'ws';
+import type { Clock, Timer } from '../broker/clock.ts';
+import type { Page } from '../broker/ports.ts';
+import { subprotocol } from '../protocol/control.ts';
+import { CloseCode, Limit } from '../protocol/errors.ts';
+
+export interface PageEvents {
+  message(message: Uint8Array): void;
+  congested(isCongested: boolean): void;
+  closed(code: number): void;
+  /** It did not read for too long, or did not answer pings. */
+  lost(reason: string): void;
+}
+
+const pingTime = 20_000;
+const deadTime = 45_000;
+const slowTime = 10_000;
+/** Above this the server's output waits, up to `slowTime`; below the half of it, it goes on. */
+const congestionBytes = Limit.outboundBytes / 4;
+
+/** A page behind a WebSocket. */
+export class WebSocketPage implements Page {
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #events: PageEvents;
+  #slow: Timer | undefined;
+  #ping: Timer | undefined;
+  #lastSeen: number;
+  #isPaused = false;
+
+  constructor(socket: WebSocket, clock: Clock, events: PageEvents) {
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#events = events;
+    this.#lastSeen = clock.now();
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('pong', () => (this.#lastSeen = clock.now()));
+    socket.on('close', (code) => this.#closed(code));
+    // A socket that fails also closes, and `close` deals with it.
+    socket.on('error', (error) => events.lost(error.message));
+    this.#schedulePing();
+  }
+
+  get speaksMooring(): boolean {
+    return this.#socket.protocol === subprotocol;
+  }
+
+  send(message: Uint8Array): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > Limit.outboundBytes) return this.#tooSlow();
+    socket.send(message, sendOptions, this.#onSent);
+    if (socket.bufferedAmount > congestionBytes && !this.#slow) {
+      this.#slow = this.#clock.after(slowTime, () => this.#tooSlow());
+      this.#events.congested(true);
+    }
+  }
+
+  close(code: CloseCode): void {
+    this.#socket.close(code);
+    // Its answer to the close may never come.
+    this.#clock.after(2_000, () => this.#socket.terminate());
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#lastSeen = this.#clock.now();
+    this.#socket.resume();
+  }
+
+  #receive(data: Buffer | ArrayBuffer | Buffer[], isBinary: boolean): void {
+    this.#lastSeen = this.#clock.now();
+    if (isBinary || !Buffer.isBuffer(data)) {
+      this.#events.lost('it sent a binary frame');
+      return this.close(CloseCode.connectionLost);
+    }
+    this.#events.message(data);
+  }
+
+  readonly #onSent = (): void => {
+    if (!this.#slow || this.#socket.bufferedAmount > congestionBytes / 2) return;
+    this.#slow.cancel();
+    this.#slow = undefined;
+    this.#events.congested(false);
+  };
+
+  #tooSlow(): void {
+    this.#events.lost('it does not read what it is sent');
+    this.#socket.close(CloseCode.connectionLost);
+    // What waits in the buffer would only be read by a page that reads.
+    this.#socket.terminate();
+  }
+
+  #schedulePing(): void {
+    this.#ping = this.#clock.after(pingTime, () => {
+      // A paused socket hears no pong: that is our doing.
+      if (!this.#isPaused && this.#clock.now() - this.#lastSeen > deadTime) {
+        this.#events.lost('it does not answer pings');
+        return this.#socket.terminate();
+      }
+      this.#socket.ping();
+      this.#schedulePing();
+    });
+  }
+
+  #closed(code: number): void {
+    this.#ping?.cancel();
+    this.#slow?.cancel();
+    this.#events.closed(code);
+  }
+}
+
+const sendOptions = { binary: false, compress: false };
