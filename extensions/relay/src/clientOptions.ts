@@ -1,0 +1,112 @@
+import { Uri, type FileSystemWatcher, type LogOutputChannel } from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  RevealOutputChannelOn,
+  type LanguageClientOptions,
+  type Middleware,
+} from 'vscode-languageclient/browser';
+import type { Clock } from './clock.ts';
+import { editorSettings } from './configuration.ts';
+import type { Descriptor } from './descriptors.ts';
+import { clampDiagnostics } from './diagnostics.ts';
+import { harmless } from './markdown.ts';
+import { retryWhenModified } from './relayClient.ts';
+import type { ServerSettings } from './settings.ts';
+
+export interface ClientWorld {
+  readonly clock: Clock;
+  readonly log: LogOutputChannel;
+  readonly settings: () => ServerSettings;
+  readonly watchers: readonly FileSystemWatcher[];
+  readonly notify: (method: string, params: unknown) => Promise<void>;
+  /** The server answered `initialize` with an error. */
+  readonly refused: (reason: string) => void;
+}
+
+/** How `vscode-languageclient` serves one descriptor. */
+export function clientOptions(descriptor: Descriptor, world: ClientWorld): LanguageClientOptions {
+  return {
+    documentSelector: descriptor.languages.flatMap((language) => [
+      { language, scheme: 'file' },
+      { language, scheme: 'untitled' },
+    ]),
+    diagnosticCollectionName: descriptor.id,
+    outputChannel: world.log,
+    traceOutputChannel: world.log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    synchronize: {
+      configurationSection: [...descriptor.settings],
+      fileEvents: [...world.watchers],
+    },
+    // Text of a language server is never trusted: no command links, no HTML.
+    markdown: { isTrusted: false, supportHtml: false },
+    initializationFailedHandler(error: unknown) {
+      world.refused(error instanceof Error ? error.message : String(error));
+      return false;
+    },
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      // Whether and when to connect again is the link's business, not the client's.
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true, message: 'The connection is closed.' }),
+    },
+    middleware: middleware(descriptor, world),
+  };
+}
+
+function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
+  return {
+    sendRequest: (type, params, token, next) => retryWhenModified(world.clock, next, type, params, token),
+    // The status item shows reported work; the library's own notifications would show it twice.
+    handleWorkDoneProgress: () => {},
+    handleDiagnostics: (uri, diagnostics, next) => next(uri, clampDiagnostics(uri, diagnostics)),
+    async provideDiagnostics(document, previous, token, next) {
+      const report = await next(document, previous, token);
+      if (!report || report.kind !== 'full') return report;
+      const uri = document instanceof Uri ? document : document.uri;
+      return { ...report, items: clampDiagnostics(uri, report.items) };
+    },
+    async provideHover(document, position, token, next) {
+      const hover = await next(document, position, token);
+      for (const content of hover?.contents ?? []) harmless(content);
+      return hover;
+    },
+    async provideCompletionItem(document, position, context, token, next) {
+      const result = await next(document, position, context, token);
+      const items = Array.isArray(result) ? result : (result?.items ?? []);
+      for (const item of items) harmless(item.documentation);
+      return result;
+    },
+    async resolveCompletionItem(item, token, next) {
+      const resolved = await next(item, token);
+      harmless(resolved?.documentation);
+      return resolved;
+    },
+    async provideSignatureHelp(document, position, context, token, next) {
+      const help = await next(document, position, context, token);
+      for (const signature of help?.signatures ?? []) {
+        harmless(signature.documentation);
+        for (const parameter of signature.parameters) harmless(parameter.documentation);
+      }
+      return help;
+    },
+    workspace: {
+      configuration: (params) =>
+        params.items.map((item) =>
+          world
+            .settings()
+            .answer(
+              item.section ?? undefined,
+              editorSettings(item.scopeUri ? Uri.parse(item.scopeUri) : undefined),
+            ),
+        ),
+      // A server that registers for changes without naming a section is served by the sections we declare.
+      async didChangeConfiguration(sections) {
+        if (sections === undefined && descriptor.settings.length > 0) return;
+        await world.notify('workspace/didChangeConfiguration', {
+          settings: world.settings().all(editorSettings()),
+        });
+      },
+    },
+  };
+}

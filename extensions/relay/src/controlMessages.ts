@@ -1,0 +1,63 @@
+import type { ReadyParams, StatusParams } from '../../../server/protocol/control.ts';
+import type { ExitReport } from '../../../server/protocol/exit.ts';
+import { isRecord } from './json.ts';
+
+/** @returns the parameters of `mooring/status`, or undefined when they are not what the protocol says. */
+export function decodeStatus(params: unknown): StatusParams | undefined {
+  if (!isRecord(params)) return undefined;
+  switch (params['state']) {
+    case 'starting':
+      return {
+        state: 'starting',
+        server: text(params['server']) ?? '',
+        ...optional('version', text(params['version'])),
+      };
+    case 'restarting':
+      return {
+        state: 'restarting',
+        attempt: count(params['attempt']) ?? 1,
+        of: count(params['of']) ?? 1,
+        exit: decodeExit(params['exit']) ?? { code: null, signal: null, stderr: [] },
+        ...optional('reason', text(params['reason'])),
+        ...optional('delay', count(params['delay'])),
+      };
+    case 'failed':
+      return {
+        state: 'failed',
+        reason: text(params['reason']) ?? '',
+        ...optional('guidance', text(params['guidance'])),
+        ...optional('exit', decodeExit(params['exit'])),
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** @returns the parameters of `mooring/ready`, or undefined when they are not what the protocol says. */
+export function decodeReady(params: unknown): ReadyParams | undefined {
+  if (!isRecord(params)) return undefined;
+  const lease = text(params['lease']);
+  const folder = text(params['folder']);
+  const extension = text(params['extension']);
+  if (lease === undefined || folder === undefined || extension === undefined) return undefined;
+  return { lease, folder, extension, resumed: params['resumed'] === true, pid: count(params['pid']) ?? 0 };
+}
+
+function decodeExit(value: unknown): ExitReport | undefined {
+  if (!isRecord(value)) return undefined;
+  const stderr = Array.isArray(value['stderr']) ? value['stderr'].filter((line) => typeof line === 'string') : [];
+  return { code: count(value['code']) ?? null, signal: text(value['signal']) ?? null, stderr };
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  // A computed key widens to string; the record has this one key or none.
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

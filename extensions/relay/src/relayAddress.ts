@@ -1,0 +1,25 @@
+import { subprotocol, tokenSubprotocolPrefix } from '../../../server/protocol/control.ts';
+
+/** Where the relay is and how to be let in. */
+export interface RelayAddress {
+  /** `ws:` or `wss:` URL of one server's socket; `lease` takes up a lease this window held. */
+  url(serverId: string, lease: string | undefined): string;
+  readonly protocols: readonly string[];
+}
+
+/**
+ * The relay on `origin`. In Mooring's own workbench that is the page's origin and its cookie is the key; a page
+ * of another origin (stock VS Code for the Web) brings a token, since it can neither send the cookie nor set a
+ * header on a WebSocket.
+ */
+export function relayAddress(origin: string, token?: string): RelayAddress {
+  const base = origin.replace(/\/+$/, '').replace(/^http/, 'ws');
+  return {
+    url(serverId, lease) {
+      const url = new URL(`${base}/relay/lsp/${encodeURIComponent(serverId)}`);
+      if (lease !== undefined) url.searchParams.set('lease', lease);
+      return url.href;
+    },
+    protocols: token ? [subprotocol, tokenSubprotocolPrefix + token] : [subprotocol],
+  };
+}
