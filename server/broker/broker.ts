@@ -67,14 +67,19 @@ export class Broker {
   }
 
   #claim(subject: Subject, hint: string | undefined): Lease | undefined {
-    const free = this.leases().filter((lease) => lease.isLive && !lease.attached && isSame(lease.subject, subject));
+    const free = this.leases().filter(
+      (lease) => lease.isLive && !lease.attached && isSame(lease.subject, subject),
+    );
     return free.find((lease) => lease.id === hint) ?? free.sort(newestFirst)[0];
   }
 
   #create(subject: Subject): Lease | undefined {
     const live = this.leases().filter((lease) => lease.isLive);
     if (live.length >= this.#options.policy.leases) {
-      const oldest = live.filter((lease) => !lease.attached).sort(newestFirst).at(-1);
+      const oldest = live
+        .filter((lease) => !lease.attached)
+        .sort(newestFirst)
+        .at(-1);
       if (!oldest) return undefined;
       void oldest.end('capacity');
     }
@@ -86,7 +91,9 @@ export class Broker {
   }
 
   #refuse(page: Page): void {
-    const holders = this.leases().filter((lease) => lease.isLive).map((lease) => lease.subject.label);
+    const holders = this.leases()
+      .filter((lease) => lease.isLive)
+      .map((lease) => lease.subject.label);
     const reason = `All ${this.#options.policy.leases} places for language servers are taken: ${holders.join(', ')}. Stop one, or close a window.`;
     page.send(notification(Control.status, { state: 'failed', reason }));
     page.close(CloseCode.capacity);

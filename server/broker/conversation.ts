@@ -152,8 +152,13 @@ export class Conversation {
   #asked(id: Span, method: string, message: Uint8Array): void {
     const key = decode(message.subarray(id.start, id.end));
     if (this.#serverRequests.size >= Limit.pendingRequests || key.length > Limit.idBytes) {
-      this.#log.warn({ method }, 'Refused a request of the server: too many unanswered ones, or its id is too long');
-      this.send(failure(key, RpcError.internalError, 'Mooring holds too many unanswered requests of this server.'));
+      this.#log.warn(
+        { method },
+        'Refused a request of the server: too many unanswered ones, or its id is too long',
+      );
+      this.send(
+        failure(key, RpcError.internalError, 'Mooring holds too many unanswered requests of this server.'),
+      );
       return;
     }
     this.#serverRequests.add(key);
@@ -165,7 +170,10 @@ export class Conversation {
     const envelope = envelopeOfEnds(head, tail);
     const limit = `Mooring passes messages of up to ${Limit.messageBytes / 1024 / 1024} MiB`;
     const mebibytes = (size / 1024 / 1024).toFixed(1);
-    this.#log.warn({ bytes: size, kind: envelope?.envelope.kind }, 'Dropped a message of the server that is too large');
+    this.#log.warn(
+      { bytes: size, kind: envelope?.envelope.kind },
+      'Dropped a message of the server that is too large',
+    );
     if (!envelope || envelope.envelope.kind === 'notification') return;
     const { bytes, envelope: found } = envelope;
     const id = decode(bytes.subarray(found.id.start, found.id.end));
@@ -181,7 +189,10 @@ export class Conversation {
 }
 
 /** Reads the envelope of a message of which only both ends are left. */
-function envelopeOfEnds(head: Uint8Array, tail: Uint8Array): { bytes: Uint8Array; envelope: Envelope } | undefined {
+function envelopeOfEnds(
+  head: Uint8Array,
+  tail: Uint8Array,
+): { bytes: Uint8Array; envelope: Envelope } | undefined {
   // A member before the large one is complete in the head, one after it in the tail.
   const cut = lastLongMember(decode(head));
   const bytes = encode(`${cut}null}`);
@@ -196,5 +207,9 @@ function envelopeOfEnds(head: Uint8Array, tail: Uint8Array): { bytes: Uint8Array
 
 /** The start of a message up to the value of its first `params`, `result` or `error`. */
 function lastLongMember(head: string): string {
-  return /^\s*\{(?:\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s,"{}[\]]+)\s*,)*\s*"(?:params|result|error)"\s*:/.exec(head)?.[0] ?? '{"result":';
+  return (
+    /^\s*\{(?:\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s,"{}[\]]+)\s*,)*\s*"(?:params|result|error)"\s*:/.exec(
+      head,
+    )?.[0] ?? '{"result":'
+  );
 }

@@ -8,7 +8,8 @@ import type { Subject } from './ports.ts';
 export function initializeParams(page: unknown, subject: Subject, parent: number): Record<string, unknown> {
   const params = isRecord(page) ? page : {};
   const { uri, path, name } = subject.folder;
-  const options = params['initializationOptions'] ?? replacePlaceholders(subject.initializationOptions, subject);
+  const options =
+    params['initializationOptions'] ?? replacePlaceholders(subject.initializationOptions, subject);
   return {
     ...params,
     processId: parent,
@@ -29,5 +30,7 @@ function replacePlaceholders(value: unknown, subject: Subject): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => replacePlaceholders(item, subject));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replacePlaceholders(item, subject)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replacePlaceholders(item, subject)]),
+  );
 }

@@ -124,7 +124,9 @@ export class Lease implements AttachmentHost, ConversationEvents {
   session(): Conversation | string {
     if (this.#state.kind === 'ready') return this.#state.conversation;
     const label = this.subject.label;
-    return this.isLive ? `${label} is not running at the moment; it is being started.` : `${label} is stopping.`;
+    return this.isLive
+      ? `${label} is not running at the moment; it is being started.`
+      : `${label} is stopping.`;
   }
 
   hello(attachment: Attachment, id: string, params: unknown): void {
@@ -177,7 +179,12 @@ export class Lease implements AttachmentHost, ConversationEvents {
   asked(id: string, method: string, message: Uint8Array): void {
     const page = this.#listener();
     if (page) page.send(message);
-    else this.#conversation()?.failServer(id, RpcError.methodNotFound, `No editor is there to answer ${method}.`);
+    else
+      this.#conversation()?.failServer(
+        id,
+        RpcError.methodNotFound,
+        `No editor is there to answer ${method}.`,
+      );
   }
 
   notified(method: string, message: Uint8Array): void {
@@ -234,7 +241,11 @@ export class Lease implements AttachmentHost, ConversationEvents {
   #notLaunched(outcome: Exclude<LaunchOutcome, { kind: 'launched' }>): void {
     if (outcome.kind === 'folder-gone') return void this.end('folder_closed', CloseCode.folderUnknown);
     const { guidance } = this.subject;
-    this.#status({ state: 'failed', reason: outcome.reason, ...(guidance === undefined ? {} : { guidance }) });
+    this.#status({
+      state: 'failed',
+      reason: outcome.reason,
+      ...(guidance === undefined ? {} : { guidance }),
+    });
     if (outcome.kind === 'failed') return void this.end('server_exit', CloseCode.startFailed);
     void this.end('server_exit', outcome.installable ? CloseCode.installable : CloseCode.notInstalled);
   }
@@ -275,7 +286,13 @@ export class Lease implements AttachmentHost, ConversationEvents {
     attachment.page.send(answer(attachment.greeting.id, conversation.capabilities ?? 'null'));
     attachment.greeting = { kind: 'answered' };
     const { folder, extensionUri } = this.subject;
-    const ready = { lease: this.id, resumed, folder: folder.uri, extension: extensionUri, pid: conversation.pid };
+    const ready = {
+      lease: this.id,
+      resumed,
+      folder: folder.uri,
+      extension: extensionUri,
+      pid: conversation.pid,
+    };
     attachment.page.send(notification(Control.ready, ready));
   }
 

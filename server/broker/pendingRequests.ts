@@ -23,7 +23,12 @@ export class PendingRequests<Caller> {
   }
 
   /** Undefined, and nothing remembered: there are too many already. */
-  add(caller: Caller, callerId: Uint8Array, method: string, since: number): PendingRequest<Caller> | undefined {
+  add(
+    caller: Caller,
+    callerId: Uint8Array,
+    method: string,
+    since: number,
+  ): PendingRequest<Caller> | undefined {
     if (this.#byServerId.size >= Limit.pendingRequests) return undefined;
     const serverId = this.reserveId();
     const pending = { serverId, caller, callerId, method, since };

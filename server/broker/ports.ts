@@ -55,7 +55,12 @@ export interface Subject {
   readonly label: string;
   readonly guidance?: string;
   readonly initializationOptions?: unknown;
-  readonly folder: { readonly id: string; readonly name: string; readonly uri: string; readonly path: string };
+  readonly folder: {
+    readonly id: string;
+    readonly name: string;
+    readonly uri: string;
+    readonly path: string;
+  };
   /** `file:` URI of the extension's folder. */
   readonly extensionUri: string;
   launch(): Promise<LaunchOutcome>;

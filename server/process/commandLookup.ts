@@ -107,7 +107,9 @@ async function executables(name: string, place: LookupPlace): Promise<readonly s
   // A name with a folder in it would be looked up from the current directory.
   if (!isAbsolute(path) && /[\\/]/.test(path)) return [];
   // A relative entry would mean another program in every directory.
-  const entries = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+  const entries = (place.env['PATH'] ?? place.env['Path'] ?? '')
+    .split(delimiter)
+    .filter((entry) => isAbsolute(entry));
   return (await which(path, { all: true, nothrow: true, path: entries.join(delimiter) })) ?? [];
 }
 
@@ -129,7 +131,10 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
   return new Promise((done) => {
     const child = execFile(file, args, options, (error, stdout, stderr) => {
       const text = firstLine(error ? stderr || error.message : stdout || stderr);
-      done({ works: !error, text: error?.killed ? `no answer to ${args.join(' ')} within ${probeTime / 1000} s` : text });
+      done({
+        works: !error,
+        text: error?.killed ? `no answer to ${args.join(' ')} within ${probeTime / 1000} s` : text,
+      });
     });
     child.stdin?.end();
   });

@@ -79,7 +79,13 @@ export class FrameReader {
     }
     this.#suspect = undefined;
     if (length > Limit.messageBytes) {
-      this.#state = { kind: 'skip', size: length, left: length, head: Buffer.alloc(0), tail: Buffer.alloc(0) };
+      this.#state = {
+        kind: 'skip',
+        size: length,
+        left: length,
+        head: Buffer.alloc(0),
+        tail: Buffer.alloc(0),
+      };
     } else if (end + length <= chunk.length) {
       this.#state = { kind: 'behind-body' };
       this.#deliver(chunk.subarray(end, end + length));

@@ -34,7 +34,8 @@ export class Launcher {
     const { descriptor } = entry;
     if (!statSync(folder.realPath, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder-gone' };
     const env = childEnvironment(this.#options.env ?? process.env, descriptor.env, process.platform);
-    const command = this.#found.get(descriptor.id) ?? (await findCommand(descriptor.command, this.#place(entry, env)));
+    const command =
+      this.#found.get(descriptor.id) ?? (await findCommand(descriptor.command, this.#place(entry, env)));
     if (!('file' in command)) {
       const reason = `${descriptor.label} was not found: ${command.join('; ')}.`;
       return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
@@ -50,7 +51,10 @@ export class Launcher {
     this.#running.add(instance);
     void instance.gone.then(() => this.#running.delete(instance));
     const { pid } = instance;
-    this.#options.log.info({ server: descriptor.id, pid, version: command.version }, 'Language server started');
+    this.#options.log.info(
+      { server: descriptor.id, pid, version: command.version },
+      'Language server started',
+    );
     return { kind: 'launched', instance, ...(command.version !== undefined && { version: command.version }) };
   }
 

@@ -31,7 +31,10 @@ const drainTime = 200;
  *
  * @returns a sentence when the machine refuses.
  */
-export async function startProcess(command: Command, context: ProcessContext): Promise<ServerProcess | string> {
+export async function startProcess(
+  command: Command,
+  context: ProcessContext,
+): Promise<ServerProcess | string> {
   const child = spawn(command.file, command.args, {
     cwd: command.cwd,
     env: command.env,
@@ -67,7 +70,9 @@ export class ServerProcess implements Instance {
     this.#child = child;
     this.#context = context;
     this.#stop = new StopEscalation(pid, context.clock);
-    this.#stderr = new StderrTail((line) => context.log.debug({ pid, stderr: line }, 'Language server wrote to stderr'));
+    this.#stderr = new StderrTail((line) =>
+      context.log.debug({ pid, stderr: line }, 'Language server wrote to stderr'),
+    );
     this.#reader = new FrameReader({
       message: (message) => this.#events?.message(message),
       oversized: (size, head, tail) => this.#events?.oversized(size, head, tail),
@@ -155,6 +160,9 @@ export class ServerProcess implements Instance {
     // The first lines tell what it is; a flood of them would only bury the rest of the log.
     if (this.#noiseLines > 20) return;
     const line = text.slice(0, 400);
-    this.#context.log.warn({ pid: this.pid, stdout: line }, 'Language server writes to stdout what is no message');
+    this.#context.log.warn(
+      { pid: this.pid, stdout: line },
+      'Language server writes to stdout what is no message',
+    );
   }
 }

@@ -115,7 +115,13 @@ function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: Rel
   };
 }
 
-function attach(broker: Broker, subject: Subject, socket: WebSocket, hint: string | undefined, log: Log): void {
+function attach(
+  broker: Broker,
+  subject: Subject,
+  socket: WebSocket,
+  hint: string | undefined,
+  log: Log,
+): void {
   let connection: Connection | undefined;
   const page = new WebSocketPage(socket, systemClock, {
     message: (message) => connection?.receive(message),

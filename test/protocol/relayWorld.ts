@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Log } from '../../server/broker/log.ts';
+import type { Policy } from '../../server/broker/policy.ts';
+import type { LanguageServerEntry } from '../../server/catalog/catalog.ts';
+import { Folders, openFolder } from '../../server/files/folders.ts';
+import { Launcher } from '../../server/process/launcher.ts';
+import { languageServerSchema, type LanguageServerContribution } from '../../server/protocol/descriptor.ts';
+import { createRelay, type Relay } from '../../server/relay/relayRoute.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/servers', import.meta.url));
+export const productRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A descriptor of a fixture server, by the name of its file. */
+export function fixture(
+  name: string,
+  more: Partial<LanguageServerContribution> = {},
+): LanguageServerContribution {
+  return {
+    id: name.toLowerCase(),
+    label: name,
+    languages: ['plaintext'],
+    command: [{ module: `./${name}.mjs` }],
+    ...more,
+  };
+}
+
+export interface WorldOptions {
+  readonly servers: readonly LanguageServerContribution[];
+  readonly policy?: Partial<Policy>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly folderName?: string;
+}
+
+interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+/** A relay behind a real HTTP server, with a folder of its own. `await using` ends all of it. */
+export class RelayWorld implements AsyncDisposable {
+  readonly folder: string;
+  readonly folderUri: string;
+  readonly folderId: string;
+  readonly lines: LogLine[] = [];
+  readonly granted: string[] = [];
+  readonly relay: Relay;
+  readonly #root: string;
+  readonly #http: Server;
+  readonly #sockets = new Set<WebSocket>();
+
+  private constructor(options: WorldOptions) {
+    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-relay-')));
+    const path = join(this.#root, options.folderName ?? 'folder');
+    mkdirSync(path);
+    const folder = openFolder(path);
+    this.folder = folder.realPath;
+    this.folderUri = folder.uri;
+    this.folderId = folder.id;
+    const folders = new Folders([folder]);
+    const log = this.#log();
+    const launcher = new Launcher({
+      productRoot,
+      folders,
+      log,
+      ...(options.env && { env: options.env }),
+    });
+    const entries = new Map(options.servers.map((server) => [server.id, entryOf(server)]));
+    this.relay = createRelay({
+      catalog: { languageServer: (id) => entries.get(id) },
+      folders,
+      launcher,
+      log,
+      grants: { grant: (uri) => this.granted.push(uri) },
+      ...(options.policy && { policy: options.policy }),
+    });
+    this.#http = serve(this.relay);
+  }
+
+  static async start(options: WorldOptions): Promise<RelayWorld> {
+    const world = new RelayWorld(options);
+    world.#http.listen(0, '127.0.0.1');
+    await once(world.#http, 'listening');
+    return world;
+  }
+
+  get origin(): string {
+    return `127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  /** An open socket to a server, `mooring.v1` offered. */
+  async connect(server: string, query = '', protocols = ['mooring.v1']): Promise<Client> {
+    const socket = new WebSocket(`ws://${this.origin}/relay/lsp/${server}${query}`, protocols);
+    this.#sockets.add(socket);
+    const client = new Client(socket);
+    await once(socket, 'open');
+    return client;
+  }
+
+  /** A page that has said `initialize` and `initialized`. */
+  async page(server: string, query = ''): Promise<Client> {
+    const client = await this.connect(server, query);
+    await client.initialize();
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.relay.stop();
+    for (const socket of this.#sockets) socket.terminate();
+    this.#http.closeAllConnections();
+    this.#http.close();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  #log(): Log {
+    const write = (level: string) => (fields: object, message: string) => {
+      this.lines.push({ level, fields, message });
+      if (process.env['MOORING_TEST_LOG']) console.error(level, message, JSON.stringify(fields));
+    };
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+}
+
+function entryOf(server: LanguageServerContribution): LanguageServerEntry {
+  const descriptor = languageServerSchema.parse(server);
+  return { descriptor, extensionId: 'test.fixtures', extensionPath: fixtures };
+}
+
+/** As the product does it, without the gate. */
+function serve(relay: Relay): Server {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 64 * 1024 * 1024,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('mooring.v1') ? 'mooring.v1' : false),
+  });
+  const http = createServer();
+  http.on('upgrade', (request, socket, head) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const route = relay.routes.find(
+      ({ prefix }) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`),
+    );
+    const admitted = route?.admit(url) ?? { status: 404, error: 'no-route', message: 'No such route.' };
+    if (typeof admitted === 'function') {
+      sockets.handleUpgrade(request, socket, head, admitted);
+      return;
+    }
+    const body = JSON.stringify({ error: admitted.error, message: admitted.message });
+    socket.end(
+      `HTTP/1.1 ${admitted.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+  return http;
+}
+
+export interface Message {
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: any;
+  readonly result?: any;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A bare LSP client on a WebSocket. */
+export class Client {
+  readonly socket: WebSocket;
+  readonly messages: Message[] = [];
+  readonly closed: Promise<number>;
+  #nextId = 1;
+  #waiting: { readonly matches: (message: Message) => boolean; readonly done: (message: Message) => void }[] =
+    [];
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    socket.on('message', (data) => this.#take(JSON.parse(String(data)) as Message));
+  }
+
+  send(message: object): void {
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  notify(method: string, params: unknown = {}): void {
+    this.send({ method, params });
+  }
+
+  /** The answer, whatever it says. */
+  request(method: string, params: unknown = {}, id: number | string = this.#nextId++): Promise<Message> {
+    const answered = this.until((message) => message.id === id && message.method === undefined);
+    this.send({ id, method, params });
+    return answered;
+  }
+
+  async result(method: string, params: unknown = {}): Promise<any> {
+    const { result, error } = await this.request(method, params);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  async initialize(params: object = {}): Promise<Message> {
+    const answered = await this.request('initialize', {
+      processId: null,
+      rootUri: null,
+      capabilities: {},
+      ...params,
+    });
+    this.notify('initialized');
+    return answered;
+  }
+
+  open(uri: string, text = '', version = 1): void {
+    this.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'plaintext', version, text } });
+  }
+
+  hover(uri = 'file:///a.txt'): Promise<Message> {
+    return this.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 0 } });
+  }
+
+  /** The first message that matches, of those that came and those that will come. */
+  until(matches: (message: Message) => boolean, from = 0): Promise<Message> {
+    const known = this.messages.slice(from).find(matches);
+    if (known) return Promise.resolve(known);
+    return new Promise((done) => this.#waiting.push({ matches, done }));
+  }
+
+  method(method: string): Promise<Message> {
+    return this.until((message) => message.method === method);
+  }
+
+  status(state: string): Promise<Message> {
+    return this.until(({ method, params }) => method === 'mooring/status' && params.state === state);
+  }
+
+  async close(code = 1000): Promise<void> {
+    this.socket.close(code);
+    await this.closed;
+  }
+
+  #take(message: Message): void {
+    this.messages.push(message);
+    const met = this.#waiting.filter(({ matches }) => matches(message));
+    this.#waiting = this.#waiting.filter((waiting) => !met.includes(waiting));
+    for (const { done } of met) done(message);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // ESRCH: that is the answer.
+    return false;
+  }
+}
+
+/** Waits for a condition that no event announces. */
+export async function eventually(condition: () => boolean, what: string, timeout = 8_000): Promise<void> {
+  const end = performance.now() + timeout;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`Not within ${timeout} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
