@@ -38,6 +38,7 @@ export const languageServerSchema = z.strictObject({
   env: environment.default([]),
   fileEvents: z.array(z.string()).default([]).describe('Glob patterns of files whose changes are sent to a server that does not register watchers.'),
   enabledWhen: z.strictObject({ setting: z.string(), equals: z.json() }).optional().describe('Start only while this setting has this value.'),
+  onlyWith: z.array(z.string()).default([]).describe('Glob patterns: start only in a folder that holds a file matching one of them.'),
   requiresTrust: z.boolean().default(false).describe('It runs code of the opened folder: start only in a trusted workspace.'),
   install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional().describe('Pinned; only ever run on request.'),
   guidance: z.string().optional().describe('What to do when it is not found.'),
