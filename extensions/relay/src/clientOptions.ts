@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageclient/browser';
 import type { Clock } from './clock.ts';
 import { editorSettings } from './configuration.ts';
-import type { Descriptor } from './descriptors.ts';
+import type { Descriptor } from './descriptor.ts';
 import { clampDiagnostics } from './diagnostics.ts';
 import { harmless } from './markdown.ts';
 import { retryWhenModified } from './relayClient.ts';

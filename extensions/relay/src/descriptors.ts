@@ -1,11 +1,6 @@
 import { EventEmitter, extensions, type Disposable, type Event } from 'vscode';
-import { languageServerSchema, type LanguageServerDescriptor } from '../../../server/protocol/descriptor.ts';
-import { isRecord } from './json.ts';
-
-/** A descriptor with the extension it comes from. */
-export interface Descriptor extends LanguageServerDescriptor {
-  readonly extensionId: string;
-}
+import { contributions } from './contributions.ts';
+import { readDescriptor, type Descriptor } from './descriptor.ts';
 
 /** The descriptors of all loaded extensions; an id that occurs twice belongs to the first. */
 export class Descriptors implements Disposable {
@@ -17,9 +12,9 @@ export class Descriptors implements Disposable {
 
   constructor() {
     this.#subscription = extensions.onDidChange(() => {
-      const before = JSON.stringify([...this.#all.values()]);
+      const before = JSON.stringify(this.all());
       this.#all = read();
-      if (before !== JSON.stringify([...this.#all.values()])) this.#changed.fire();
+      if (before !== JSON.stringify(this.all())) this.#changed.fire();
     });
   }
 
@@ -39,20 +34,11 @@ export class Descriptors implements Disposable {
 
 function read(): ReadonlyMap<string, Descriptor> {
   const found = new Map<string, Descriptor>();
-  for (const extension of extensions.all) {
-    for (const contribution of contributions(extension.packageJSON, 'languageServers')) {
-      // What is wrong with it is told by the server, with file and line: it reads the same manifest.
-      const parsed = languageServerSchema.safeParse(contribution);
-      if (!parsed.success || found.has(parsed.data.id)) continue;
-      found.set(parsed.data.id, { ...parsed.data, extensionId: extension.id });
+  for (const { id, packageJSON } of extensions.all) {
+    for (const contribution of contributions(packageJSON, 'languageServers')) {
+      const descriptor = readDescriptor(id, contribution);
+      if (descriptor && !found.has(descriptor.id)) found.set(descriptor.id, descriptor);
     }
   }
   return found;
-}
-
-/** `contributes[key]` of a manifest, which may hold anything. */
-export function contributions(manifest: unknown, key: string): readonly unknown[] {
-  const contributes = isRecord(manifest) ? manifest['contributes'] : undefined;
-  const list = isRecord(contributes) ? contributes[key] : undefined;
-  return Array.isArray(list) ? list : [];
 }

@@ -3,7 +3,7 @@ import type { ReadyParams, ReleaseParams, StatusParams } from '../../../server/p
 import { CloseCode } from '../../../server/protocol/errors.ts';
 import { clientOptions } from './clientOptions.ts';
 import type { Clock } from './clock.ts';
-import type { Descriptor } from './descriptors.ts';
+import type { Descriptor } from './descriptor.ts';
 import { Link } from './link.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';

@@ -1,6 +1,7 @@
 import { EventEmitter, window, workspace, type Disposable, type Event, type TextDocument } from 'vscode';
 import type { Clock } from './clock.ts';
-import type { Descriptor, Descriptors } from './descriptors.ts';
+import type { Descriptor } from './descriptor.ts';
+import type { Descriptors } from './descriptors.ts';
 import { LanguageServer } from './languageServer.ts';
 import type { RelayAddress } from './relayAddress.ts';
 

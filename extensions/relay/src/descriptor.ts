@@ -1,0 +1,48 @@
+import type { LanguageServerDescriptor } from '../../../server/protocol/descriptor.ts';
+import { isRecord } from './json.ts';
+
+/** What the editor's end needs of a descriptor: how it is run is the server's side of it. */
+export interface Descriptor
+  extends Pick<LanguageServerDescriptor, 'id' | 'label' | 'languages' | 'settings' | 'defaults' | 'fileEvents'>,
+    Pick<LanguageServerDescriptor, 'enabledWhen' | 'onlyWith' | 'requiresTrust' | 'guidance' | 'slowStart'> {
+  readonly extensionId: string;
+}
+
+/**
+ * One entry of `contributes.languageServers`, with defaults filled in. The server checks the same manifest with
+ * the schema and tells extension, key and line of what is wrong; here it is enough not to stumble.
+ *
+ * @returns undefined when it cannot be used.
+ */
+export function readDescriptor(extensionId: string, contribution: unknown): Descriptor | undefined {
+  if (!isRecord(contribution)) return undefined;
+  const { id, label, enabledWhen } = contribution;
+  const languages = strings(contribution['languages']);
+  if (typeof id !== 'string' || typeof label !== 'string' || languages.length === 0) return undefined;
+  return {
+    extensionId,
+    id,
+    label,
+    languages,
+    settings: strings(contribution['settings']),
+    // Manifests are JSON, so these values are too.
+    defaults: (isRecord(contribution['defaults']) ? contribution['defaults'] : {}) as Descriptor['defaults'],
+    fileEvents: strings(contribution['fileEvents']),
+    onlyWith: strings(contribution['onlyWith']),
+    requiresTrust: contribution['requiresTrust'] === true,
+    enabledWhen:
+      isRecord(enabledWhen) && typeof enabledWhen['setting'] === 'string'
+        ? ({ setting: enabledWhen['setting'], equals: enabledWhen['equals'] } as Descriptor['enabledWhen'])
+        : undefined,
+    guidance: text(contribution['guidance']),
+    slowStart: text(contribution['slowStart']),
+  };
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
