@@ -19,7 +19,10 @@ export function importMetaUrl() {
         const source = await readFile(path, 'utf8');
         return { contents: rewrite(source, path), loader: 'js', resolveDir: dirname(path) };
       });
-      build.onResolve({ filter: /^asset:/ }, ({ path }) => ({ path: path.slice('asset:'.length), namespace: 'asset' }));
+      build.onResolve({ filter: /^asset:/ }, ({ path }) => ({
+        path: path.slice('asset:'.length),
+        namespace: 'asset',
+      }));
       build.onLoad({ filter: /.*/, namespace: 'asset' }, async ({ path }) => ({
         contents: await readFile(path),
         loader: 'file',
@@ -29,20 +32,20 @@ export function importMetaUrl() {
 }
 
 const users = new RegExp(
-  '@codingame/monaco-vscode-(' +
+  '(@vscode/diff/dist/(index|wire)|@codingame/monaco-vscode-(' +
     [
       'accessibility-service-override/.*/media/all\\.mp3',
       'api/.*/debug/browser/media/all\\.png',
       'extension-gallery-service-override/index',
-      'extensions-service-override/index',
+      'extensions-service-override/(index|.*/webWorkerExtensionHost)',
       'language-detection-worker-service-override/index',
       'textmate-service-override/.*/(textMateTokenizationFeatureImpl|threadedBackgroundTokenizerFactory)',
       'view-common-service-override/index',
     ].join('|') +
-    ')\\.js$',
+    '))\\.js$',
 );
 
-const pattern = /new URL\(\s*(['"])([^'"]+)\1\s*,\s*import\.meta\.url\s*\)/g;
+const pattern = /new URL\(\s*(['"`])([^'"`$?]+)\1\s*,\s*import\.meta\.url\s*\)/g;
 
 /** @param {string} source @param {string} file */
 function rewrite(source, file) {

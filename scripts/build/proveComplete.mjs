@@ -16,5 +16,6 @@ export async function proveComplete(folder) {
     }),
   );
   const all = missed.flat();
-  if (all.length > 0) throw new Error(`Assets that the bundle refers to but does not hold:\n${all.join('\n')}`);
+  if (all.length > 0)
+    throw new Error(`Assets that the bundle refers to but does not hold:\n${all.join('\n')}`);
 }

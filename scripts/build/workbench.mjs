@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { compressFolder } from './compress.mjs';
@@ -15,7 +15,6 @@ const workers = {
   extensionHostWorkerMain: `${api}/workers/extensionHost.worker`,
   TextMateWorker: '@codingame/monaco-vscode-textmate-service-override/worker',
   OutputLinkDetectionWorker: '@codingame/monaco-vscode-output-service-override/worker',
-  LocalFileSearchWorker: '@codingame/monaco-vscode-search-service-override/worker',
   LanguageDetectionWorker: '@codingame/monaco-vscode-language-detection-worker-service-override/worker',
 };
 
@@ -24,10 +23,13 @@ export async function buildWorkbench() {
   await rm(product('dist/workbench'), { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const urls = await buildWorkers();
-  const { outputs } = await bundle({ main: product('workbench/main.ts') }, {
-    splitting: true,
-    define: { WORKER_URLS: JSON.stringify(urls) },
-  });
+  const { outputs } = await bundle(
+    { main: product('workbench/main.ts') },
+    {
+      splitting: true,
+      define: { WORKER_URLS: JSON.stringify(urls) },
+    },
+  );
   const main = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith('workbench/main.ts'));
   if (!main) throw new Error('Bug: the workbench has no entry point.');
   const [script, { cssBundle, imports }] = main;
@@ -36,6 +38,7 @@ export async function buildWorkbench() {
     style: cssBundle ? publicUrl(cssBundle) : '',
     preload: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => publicUrl(path)),
   });
+  await copyFile(product('workbench/favicon.svg'), product('dist/workbench/favicon.svg'));
   await proveComplete(outdir);
   await compressFolder(product('dist/workbench'));
 }
@@ -68,7 +71,10 @@ async function bundle(entryPoints, options) {
     assetNames: '[name]-[hash]',
     publicPath: '/assets/',
     loader: Object.fromEntries(
-      ['.ttf', '.woff', '.png', '.svg', '.mp3', '.wasm', '.html', '.bin'].map((extension) => [extension, 'file']),
+      ['.ttf', '.woff', '.png', '.svg', '.mp3', '.wasm', '.html', '.bin'].map((extension) => [
+        extension,
+        'file',
+      ]),
     ),
     plugins: [importMetaUrl(), withoutNode()],
     metafile: true,
@@ -83,7 +89,8 @@ function withoutNode() {
   return /** @type {import('esbuild').Plugin} */ ({
     name: 'without-node',
     setup(build) {
-      const builtins = /^(node:)?(assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|module|net|os|path|perf_hooks|process|stream|tty|url|util|vm|worker_threads|zlib)$/;
+      const builtins =
+        /^(node:)?(assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|module|net|os|path|perf_hooks|process|stream|tty|url|util|vm|worker_threads|zlib)$/;
       build.onResolve({ filter: builtins }, ({ path }) => ({ path, namespace: 'empty' }));
       build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
     },

@@ -1,0 +1,164 @@
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  type CancellationToken,
+  type MessageConnection,
+} from 'vscode-jsonrpc/browser';
+import { toSocket, WebSocketMessageReader, WebSocketMessageWriter } from 'vscode-ws-jsonrpc';
+import { channelPath, type ChannelNotifications, type ChannelRequests } from '../../server/protocol/files.ts';
+import { reconnectDelay, waitsForVisibility } from './reconnectLadder.ts';
+
+export type ChannelMethod = keyof ChannelRequests;
+type Notification = keyof ChannelNotifications;
+type Unsubscribe = { dispose(): void };
+
+/** The server could not be reached, or did not answer in time. */
+export class Disconnected extends Error {}
+
+/** How long a request waits for a connection that is being made again. */
+const patience = 5_000;
+/** How long the server may take to answer; what works through whole trees may take longer. */
+const deadline = 30_000;
+const longDeadline = 600_000;
+const longMethods: ReadonlySet<ChannelMethod> = new Set([
+  'files/copy',
+  'files/delete',
+  'files/rename',
+  'search/text',
+  'search/files',
+]);
+
+/**
+ * The JSON-RPC connection to the server for everything about files but their content. It connects again by
+ * itself. A request made meanwhile waits a little for that; one that was under way fails.
+ */
+export class Channel {
+  readonly #listeners = new Map<Notification, Set<(params: never) => void>>();
+  readonly #reconnected = new Set<() => void>();
+  readonly #online = new Set<(online: boolean) => void>();
+  #connection: Promise<MessageConnection>;
+  #attempt = 0;
+  #retryNow = (): void => {};
+  #drop = (): void => {};
+
+  constructor() {
+    this.#connection = this.#connect();
+    window.addEventListener('online', () => this.#retryNow());
+    window.addEventListener('focus', () => this.#retryNow());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#retryNow());
+  }
+
+  /**
+   * @throws ResponseError whose `data` is a `FileFailure` when the server could not do it; `Disconnected` when
+   * there was no answer.
+   */
+  async request<M extends ChannelMethod>(
+    method: M,
+    params: ChannelRequests[M][0],
+    token?: CancellationToken,
+  ): Promise<ChannelRequests[M][1]> {
+    const connection = await within(patience, this.#connection);
+    const cancel = new CancellationTokenSource();
+    const subscription = token?.onCancellationRequested(() => cancel.cancel());
+    try {
+      const answer = connection.sendRequest<ChannelRequests[M][1]>(method, params, cancel.token);
+      return await within(longMethods.has(method) ? longDeadline : deadline, answer);
+    } catch (error) {
+      // A link that went dead without a word looks like this: make a new one.
+      if (error instanceof Disconnected) this.#drop();
+      throw error;
+    } finally {
+      subscription?.dispose();
+      cancel.dispose();
+    }
+  }
+
+  on<N extends Notification>(method: N, listener: (params: ChannelNotifications[N]) => void): Unsubscribe {
+    const listeners = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, listeners.add(listener));
+    return { dispose: () => listeners.delete(listener) };
+  }
+
+  /** Called after each new connection but the first: what the server knew of this page is gone. */
+  onReconnected(listener: () => void): Unsubscribe {
+    this.#reconnected.add(listener);
+    return { dispose: () => this.#reconnected.delete(listener) };
+  }
+
+  onOnline(listener: (online: boolean) => void): Unsubscribe {
+    this.#online.add(listener);
+    return { dispose: () => this.#online.delete(listener) };
+  }
+
+  async #connect(): Promise<MessageConnection> {
+    for (;;) {
+      const socket = await open();
+      if (socket) return this.#serve(socket);
+      this.#say(false);
+      await this.#pause();
+    }
+  }
+
+  #serve(socket: WebSocket): MessageConnection {
+    const wrapped = toSocket(socket);
+    const connection = createMessageConnection(
+      new WebSocketMessageReader(wrapped),
+      new WebSocketMessageWriter(wrapped),
+    );
+    connection.onNotification((method, params) => {
+      this.#listeners.get(method as Notification)?.forEach((listener) => listener(params as never));
+    });
+    let served = true;
+    this.#drop = () => {
+      if (!served) return;
+      served = false;
+      socket.close();
+      // Rejects what is under way.
+      connection.dispose();
+      this.#say(false);
+      this.#connection = this.#pause().then(() => this.#connect());
+      void this.#connection.then(() => this.#reconnected.forEach((listener) => listener()));
+    };
+    socket.addEventListener('close', this.#drop, { once: true });
+    connection.listen();
+    this.#attempt = 0;
+    this.#say(true);
+    return connection;
+  }
+
+  /** Waits before the next try, as long as the ladder says or until something suggests to try at once. */
+  #pause(): Promise<void> {
+    const attempt = this.#attempt++;
+    return new Promise((resolve) => {
+      const sleep = !waitsForVisibility(attempt, document.hidden);
+      const timer = sleep ? setTimeout(resolve, reconnectDelay(attempt)) : undefined;
+      this.#retryNow = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #say(online: boolean): void {
+    this.#online.forEach((listener) => listener(online));
+  }
+}
+
+/** An open socket, or undefined when the server cannot be reached. */
+function open(): Promise<WebSocket | undefined> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(new URL(channelPath, location.href.replace(/^http/, 'ws')));
+    socket.addEventListener('open', () => resolve(socket), { once: true });
+    socket.addEventListener('close', () => resolve(undefined), { once: true });
+  });
+}
+
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Disconnected('The Mooring server does not answer. Check that it still runs.')),
+      milliseconds,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

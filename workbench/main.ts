@@ -1,0 +1,65 @@
+/** The workbench's composition root: everything it is made of, wired by hand, in the order VS Code needs. */
+import {
+  createIndexedDBProviders,
+  registerCustomProvider,
+} from '@codingame/monaco-vscode-files-service-override';
+import { initialize } from '@codingame/monaco-vscode-api/services';
+import { URI } from '@codingame/monaco-vscode-api/vscode/vs/base/common/uri';
+import { Channel } from './connection/channel.ts';
+import { showConnection } from './connection/connectionStatus.ts';
+import { reportFaults } from './extensions/faultReport.ts';
+import { watchExtensions } from './extensions/reloadNotice.ts';
+import { refreshAfterOverflow } from './files/overflow.ts';
+import { WorkspaceFiles } from './files/workspaceFiles.ts';
+import { watchWorkspaceFolder } from './files/missingFolder.ts';
+import { loadBoot } from './page/boot.ts';
+import { markFirstEditorLine } from './page/firstEditorLine.ts';
+import { showStartFailure } from './page/startFailure.ts';
+import { warnOfInsecureContext } from './page/insecureContext.ts';
+import { hideDeadEnds } from './product/deadEnds.ts';
+import { configurationDefaults, defaultLayout } from './product/defaults.ts';
+import { product } from './product/product.ts';
+import { services } from './product/services.ts';
+import { registerSearch } from './search/searchProvider.ts';
+import { provideWorkers } from './product/workers.ts';
+
+async function start(): Promise<void> {
+  const boot = await loadBoot();
+  provideWorkers();
+  await createIndexedDBProviders();
+
+  const channel = new Channel();
+  const files = new WorkspaceFiles(channel, boot);
+  registerCustomProvider('file', files);
+  hideDeadEnds();
+
+  await initialize(
+    services(boot),
+    document.body,
+    {
+      workspaceProvider: {
+        trusted: undefined,
+        workspace: { folderUri: URI.parse(boot.folder.uri) },
+        open: async () => false,
+      },
+      enableWorkspaceTrust: true,
+      productConfiguration: product(boot.version),
+      configurationDefaults,
+      defaultLayout,
+    },
+    { userHome: URI.parse(boot.home) },
+  );
+
+  markFirstEditorLine();
+  await Promise.all([
+    registerSearch(channel),
+    refreshAfterOverflow(files),
+    showConnection(channel),
+    watchWorkspaceFolder(files, boot.folder),
+    reportFaults(boot.faults),
+    watchExtensions(channel),
+    warnOfInsecureContext(),
+  ]);
+}
+
+start().catch(showStartFailure);

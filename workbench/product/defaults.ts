@@ -1,0 +1,33 @@
+import type { IDefaultLayout } from '@codingame/monaco-vscode-api/vscode/vs/workbench/browser/web.api';
+
+/** Where Mooring's defaults differ from VS Code's. */
+export const configurationDefaults: Record<string, unknown> = {
+  // The settings belong in a tab, as they always did.
+  'workbench.editor.useModal': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': true,
+  'window.title': '${dirty}${activeEditorShort}${separator}${rootName}${separator}${appName}',
+  'window.autoDetectColorScheme': true,
+  'window.menuBarVisibility': 'classic',
+  'window.commandCenter': true,
+
+  // An untrusted folder opens at once, in Restricted Mode, and the banner says how to change that.
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'untilDismissed',
+
+  // Nothing to install from, nobody to report to.
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'telemetry.feedback.enabled': false,
+  'workbench.enableExperiments': false,
+  'workbench.settings.enableNaturalLanguageSearch': false,
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'update.showReleaseNotes': false,
+};
+
+export const defaultLayout: IDefaultLayout = {
+  editors: [],
+};
