@@ -1,0 +1,15 @@
+/**
+ * `npm start [-- folder] [flags]`, from a bare clone: installs and builds what is missing or out of date, then is
+ * the server, in this very process: its flags, its terminal, its signals.
+ */
+import { requireNode } from './setup/nodeVersion.mjs';
+
+requireNode();
+const { start } = await import('./setup/start.mjs');
+
+try {
+  await start(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+/**
+ * Set-up of every test file that starts processes. The file gets a temporary folder of its own, which everything
+ * it starts inherits as TMPDIR; when the file is done, no process with that TMPDIR may be left, however deep in
+ * the tree or long reparented, and nothing may lie in the folder.
+ */
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type ProcessInfo, processesStartedWith } from './processes.ts';
+import { until } from './until.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-test-')));
+process.env['TMPDIR'] = folder;
+
+afterAll(async () => {
+  const processes = await leftProcesses();
+  for (const { pid } of processes) process.kill(pid, 'SIGKILL');
+  const files = readdirSync(folder).filter((name) => !isToolCache(name));
+  rmSync(folder, { recursive: true, force: true });
+  if (processes.length > 0) {
+    const list = processes.map(({ pid, command }) => `${pid}: ${command}`).join('\n');
+    throw new Error(`This file left ${processes.length} processes behind:\n${list}`);
+  }
+  if (files.length > 0) throw new Error(`This file left temporary files behind: ${files.join(', ')}`);
+});
+
+/** Processes that are still there after the time that dying takes. */
+async function leftProcesses(): Promise<readonly ProcessInfo[]> {
+  const list = () => processesStartedWith(`TMPDIR=${folder}`);
+  try {
+    await until('no process is left', () => list().length === 0, { seconds: 5 });
+    return [];
+  } catch {
+    return list();
+  }
+}
+
+/** What programs that are not ours keep in TMPDIR on purpose. */
+function isToolCache(name: string): boolean {
+  return name.startsWith('node-compile-cache') || name === 'v8-compile-cache-0';
+}

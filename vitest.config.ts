@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config';
+import { SummaryReporter } from './test/harness/summaryReporter.ts';
+
+/**
+ * Three projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real
+ * browser. Every file runs in a process of its own, which must leave nothing behind (test/harness/leaks.ts).
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+
+    reporters: ['default', new SummaryReporter()],
+    // A test that needs a second try hides a fault.
+    retry: 0,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 5_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'protocol',
+          include: ['test/protocol/**/*.test.ts'],
+          setupFiles: ['test/harness/leaks.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          setupFiles: ['test/harness/leaks.ts'],
+          // One browser and its language servers at a time.
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
