@@ -48,7 +48,11 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       // Whether and when to connect again is the link's business, not the client's.
-      closed: () => ({ action: CloseAction.DoNotRestart, handled: true, message: 'The connection is closed.' }),
+      closed: () => ({
+        action: CloseAction.DoNotRestart,
+        handled: true,
+        message: 'The connection is closed.',
+      }),
     },
     middleware: middleware(descriptor, world),
   };

@@ -45,7 +45,9 @@ export function decodeReady(params: unknown): ReadyParams | undefined {
 
 function decodeExit(value: unknown): ExitReport | undefined {
   if (!isRecord(value)) return undefined;
-  const stderr = Array.isArray(value['stderr']) ? value['stderr'].filter((line) => typeof line === 'string') : [];
+  const stderr = Array.isArray(value['stderr'])
+    ? value['stderr'].filter((line) => typeof line === 'string')
+    : [];
   return { code: count(value['code']) ?? null, signal: text(value['signal']) ?? null, stderr };
 }
 

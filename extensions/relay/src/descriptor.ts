@@ -3,7 +3,8 @@ import { isRecord } from './json.ts';
 
 /** What the editor's end needs of a descriptor: how it is run is the server's side of it. */
 export interface Descriptor
-  extends Pick<LanguageServerDescriptor, 'id' | 'label' | 'languages' | 'settings' | 'defaults' | 'fileEvents'>,
+  extends
+    Pick<LanguageServerDescriptor, 'id' | 'label' | 'languages' | 'settings' | 'defaults' | 'fileEvents'>,
     Pick<LanguageServerDescriptor, 'enabledWhen' | 'onlyWith' | 'requiresTrust' | 'guidance' | 'slowStart'> {
   readonly extensionId: string;
 }

@@ -4,6 +4,7 @@ import { workspace, type Diagnostic, type Uri } from 'vscode';
 export function clampDiagnostics(uri: Uri, diagnostics: Diagnostic[]): Diagnostic[] {
   const key = uri.toString();
   const document = workspace.textDocuments.find((open) => open.uri.toString() === key);
-  if (document) for (const diagnostic of diagnostics) diagnostic.range = document.validateRange(diagnostic.range);
+  if (document)
+    for (const diagnostic of diagnostics) diagnostic.range = document.validateRange(diagnostic.range);
   return diagnostics;
 }

@@ -74,6 +74,16 @@ export class LanguageServer implements Disposable {
     this.#connect();
   }
 
+  /** Nothing is under way: no start, no restart, no reported work. */
+  get idle(): boolean {
+    const { kind } = this.#state;
+    return (kind === 'ready' || kind === 'reconnecting') && !this.#board.current();
+  }
+
+  stayStopped(): void {
+    if (this.#state.kind === 'off') this.#transition({ type: 'stop' });
+  }
+
   needTrust(): void {
     if (this.#state.kind !== 'needsTrust') this.#transition({ type: 'untrusted' });
   }
@@ -190,7 +200,8 @@ export class LanguageServer implements Disposable {
     const before = this.#state;
     this.#state = advance(before, event, this.#world.clock.now());
     if (this.#state === before) return;
-    if (before.kind !== this.#state.kind) this.log.info(`${before.kind} → ${this.#state.kind} (${event.type})`);
+    if (before.kind !== this.#state.kind)
+      this.log.info(`${before.kind} → ${this.#state.kind} (${event.type})`);
     this.#changed.fire();
   }
 }

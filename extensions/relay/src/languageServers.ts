@@ -2,109 +2,149 @@ import { EventEmitter, window, workspace, type Disposable, type Event, type Text
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { Descriptors } from './descriptors.ts';
+import type { FolderContent } from './folderContent.ts';
+import { IdleRelease } from './idleRelease.ts';
 import { LanguageServer } from './languageServer.ts';
 import type { RelayAddress } from './relayAddress.ts';
+import type { StopMemory } from './stopMemory.ts';
+
+export interface ServersWorld {
+  readonly descriptors: Descriptors;
+  readonly address: RelayAddress;
+  readonly content: FolderContent;
+  readonly stops: StopMemory;
+  readonly clock: Clock;
+}
+
+interface Held {
+  readonly server: LanguageServer;
+  readonly idle: IdleRelease;
+  readonly subscription: Disposable;
+}
 
 /** All language servers this window has use for: one per descriptor, started when a document needs it. */
 export class LanguageServers implements Disposable {
-  readonly #descriptors: Descriptors;
-  readonly #address: RelayAddress;
-  readonly #clock: Clock;
-  readonly #servers = new Map<string, LanguageServer>();
-  readonly #stopped = new Set<string>();
-  readonly #changed = new EventEmitter<LanguageServer>();
-  readonly #subscriptions: Disposable[];
+  readonly #world: ServersWorld;
+  readonly #held = new Map<string, Held>();
+  readonly #changed = new EventEmitter<void>();
+  readonly #subscriptions: readonly Disposable[];
 
-  readonly onDidChange: Event<LanguageServer> = this.#changed.event;
+  /** A server came, went or changed. */
+  readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(descriptors: Descriptors, address: RelayAddress, clock: Clock) {
-    this.#descriptors = descriptors;
-    this.#address = address;
-    this.#clock = clock;
+  constructor(world: ServersWorld) {
+    this.#world = world;
+    const update = () => this.update();
     this.#subscriptions = [
-      workspace.onDidOpenTextDocument(() => this.update()),
-      workspace.onDidGrantWorkspaceTrust(() => this.update()),
-      workspace.onDidChangeConfiguration(() => this.update()),
-      descriptors.onDidChange(() => this.update()),
+      workspace.onDidOpenTextDocument(update),
+      workspace.onDidCloseTextDocument(update),
+      workspace.onDidGrantWorkspaceTrust(update),
+      workspace.onDidChangeConfiguration(update),
+      world.descriptors.onDidChange(update),
+      world.content.onDidChange(update),
     ];
   }
 
   all(): readonly LanguageServer[] {
-    return [...this.#servers.values()];
+    return [...this.#held.values()].map(({ server }) => server);
   }
 
-  /** The servers for a document, in the order their descriptors were declared. */
+  /** The servers for a document, in the order their extensions were loaded. */
   for(document: TextDocument): readonly LanguageServer[] {
     return this.all().filter(({ descriptor }) => serves(descriptor, document));
   }
 
   find(id: string): LanguageServer | undefined {
-    return this.#servers.get(id);
+    return this.#held.get(id)?.server;
   }
 
   /** Brings what runs in line with what is open, set, trusted and asked for. */
   update(): void {
-    for (const descriptor of this.#descriptors.all()) {
-      if (!workspace.textDocuments.some((document) => serves(descriptor, document))) continue;
-      if (!enabled(descriptor)) this.#remove(descriptor.id);
-      else this.#want(descriptor);
+    for (const id of this.#held.keys()) {
+      const descriptor = this.#world.descriptors.find(id);
+      if (!descriptor || !enabled(descriptor)) this.#drop(id);
+    }
+    for (const descriptor of this.#world.descriptors.all()) {
+      if (enabled(descriptor)) this.#align(descriptor);
     }
   }
 
   start(server: LanguageServer): void {
-    this.#stopped.delete(server.descriptor.id);
+    this.#world.stops.forget(server.descriptor.id);
     server.start();
   }
 
   /** It stays stopped in this window until somebody starts it. */
   async stop(server: LanguageServer): Promise<void> {
-    this.#stopped.add(server.descriptor.id);
+    this.#world.stops.remember(server.descriptor.id);
     await server.release('stop');
   }
 
   async restart(server: LanguageServer): Promise<void> {
-    this.#stopped.delete(server.descriptor.id);
+    this.#world.stops.forget(server.descriptor.id);
     await server.restart();
   }
 
+  retry(server: LanguageServer): void {
+    if (server.state.kind === 'reconnecting') server.hurry();
+    else this.start(server);
+  }
+
+  /** The network or the user is back: no reason to wait for the next step of the ladder. */
   hurry(): void {
-    for (const server of this.#servers.values()) server.hurry();
+    for (const { server } of this.#held.values()) server.hurry();
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const server of this.#servers.values()) server.dispose();
-    this.#servers.clear();
+    for (const held of this.#held.values()) release(held);
+    this.#held.clear();
     this.#changed.dispose();
   }
 
+  #align(descriptor: Descriptor): void {
+    const used = workspace.textDocuments.some((document) => serves(descriptor, document));
+    const { onlyWith } = descriptor;
+    if (used && (onlyWith.length === 0 || this.#world.content.holdsAny(onlyWith))) this.#want(descriptor);
+    const held = this.#held.get(descriptor.id);
+    held?.idle.update(!used && held.server.idle);
+  }
+
   #want(descriptor: Descriptor): void {
-    const server = this.#servers.get(descriptor.id) ?? this.#add(descriptor);
-    if (this.#stopped.has(descriptor.id)) return;
-    if (descriptor.requiresTrust && !workspace.isTrusted) server.needTrust();
-    else if (server.state.kind === 'off' || server.state.kind === 'needsTrust') server.start();
+    const { server } = this.#held.get(descriptor.id) ?? this.#add(descriptor);
+    if (this.#world.stops.remembers(descriptor.id)) return server.stayStopped();
+    if (descriptor.requiresTrust && !workspace.isTrusted) return server.needTrust();
+    if (server.state.kind === 'off' || server.state.kind === 'needsTrust') server.start();
   }
 
-  #add(descriptor: Descriptor): LanguageServer {
-    const server = new LanguageServer(descriptor, {
-      address: this.#address,
-      clock: this.#clock,
-      log: window.createOutputChannel(descriptor.label, { log: true }),
+  #add(descriptor: Descriptor): Held {
+    const { address, clock } = this.#world;
+    const log = window.createOutputChannel(descriptor.label, { log: true });
+    const server = new LanguageServer(descriptor, { address, clock, log });
+    const subscription = server.onDidChange(() => {
+      this.#align(descriptor);
+      this.#changed.fire();
     });
-    this.#servers.set(descriptor.id, server);
-    server.onDidChange(() => this.#changed.fire(server));
-    return server;
+    const idle = new IdleRelease(clock, () => void server.release('editor_idle'));
+    const held = { server, idle, subscription };
+    this.#held.set(descriptor.id, held);
+    return held;
   }
 
-  #remove(id: string): void {
-    const server = this.#servers.get(id);
-    if (!server) return;
-    this.#servers.delete(id);
-    void server.release('stop').then(() => {
-      this.#changed.fire(server);
-      server.dispose();
-    });
+  #drop(id: string): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    this.#held.delete(id);
+    held.subscription.dispose();
+    this.#changed.fire();
+    void held.server.release('stop').finally(() => release(held));
   }
+}
+
+function release({ server, idle, subscription }: Held): void {
+  subscription.dispose();
+  idle.dispose();
+  server.dispose();
 }
 
 function serves({ languages }: Descriptor, document: TextDocument): boolean {

@@ -7,7 +7,12 @@ import {
   type MessageReader,
   type MessageWriter,
 } from 'vscode-languageclient/browser';
-import { Control, type ReadyParams, type ReleaseParams, type StatusParams } from '../../../server/protocol/control.ts';
+import {
+  Control,
+  type ReadyParams,
+  type ReleaseParams,
+  type StatusParams,
+} from '../../../server/protocol/control.ts';
 import { CloseCode, Limit } from '../../../server/protocol/errors.ts';
 import { within, type Clock } from './clock.ts';
 import { decodeReady, decodeStatus } from './controlMessages.ts';
@@ -39,7 +44,13 @@ export class Link {
   #released: (() => void) | undefined;
   #ended = false;
 
-  constructor(address: RelayAddress, serverId: string, lease: string | undefined, clock: Clock, listener: LinkListener) {
+  constructor(
+    address: RelayAddress,
+    serverId: string,
+    lease: string | undefined,
+    clock: Clock,
+    listener: LinkListener,
+  ) {
     this.#clock = clock;
     this.#listener = listener;
     this.#socket = new WebSocket(address.url(serverId, lease), [...address.protocols]);

@@ -25,7 +25,12 @@ export type ServerState =
       readonly reason?: string;
     }
   | { readonly kind: 'notInstalled'; readonly guidance?: string; readonly installable: boolean }
-  | { readonly kind: 'failed'; readonly code: CloseCode; readonly reason?: string; readonly exit?: ExitReport };
+  | {
+      readonly kind: 'failed';
+      readonly code: CloseCode;
+      readonly reason?: string;
+      readonly exit?: ExitReport;
+    };
 
 export type ServerEvent =
   | { readonly type: 'connect' }
@@ -84,7 +89,14 @@ function afterStatus(state: ServerState, status: StatusParams, now: number): Ser
       };
     case 'restarting': {
       const { attempt, of, exit, reason } = status;
-      return { kind: 'restarting', since: now, attempt, of, exit, ...(reason === undefined ? {} : { reason }) };
+      return {
+        kind: 'restarting',
+        since: now,
+        attempt,
+        of,
+        exit,
+        ...(reason === undefined ? {} : { reason }),
+      };
     }
     case 'failed':
       // The close code that follows says what kind of failure it is.

@@ -1,0 +1,197 @@
+import { CloseCode } from '../../../server/protocol/errors.ts';
+import type { ExitReport } from '../../../server/protocol/exit.ts';
+import { elapsed } from './elapsed.ts';
+import type { ReportedWork, Work } from './progressBoard.ts';
+import { waitingSince, type ServerState } from './serverState.ts';
+
+/** `vscode.l10n.t`, passed in: the message is the key of the catalog in `l10n/`. */
+export type Translate = (message: string, ...args: (string | number)[]) => string;
+
+export type ServerAction = 'start' | 'stop' | 'restart' | 'retry' | 'trust' | 'showLog';
+
+/** What the status shows of one language server. */
+export interface StatusText {
+  /** A few words: the state. */
+  readonly summary: string;
+  /** Sentences: why, and what to do next. */
+  readonly detail: string;
+  readonly busy: boolean;
+  readonly severity: 'information' | 'warning' | 'error';
+  /** Codicon. */
+  readonly icon: string;
+  /** What can be done now; the first is the obvious one. */
+  readonly actions: readonly ServerAction[];
+}
+
+export interface StatusSubject {
+  readonly state: ServerState;
+  readonly work: ReportedWork | undefined;
+  readonly workFinished: boolean;
+  /** The descriptor's word on why a start can take long, and on how to install. */
+  readonly slowStart: string | undefined;
+  readonly guidance: string | undefined;
+}
+
+/** After this long it is said that it takes long; nothing is restarted for slowness. */
+export const longStart = 60_000;
+
+/** The state of one language server in words. Pure; `now` in milliseconds. */
+export function statusText(subject: StatusSubject, now: number, locale: string, t: Translate): StatusText {
+  const { state, work } = subject;
+  const since = waitingSince(state);
+  const time = since === undefined ? '' : elapsed(now - since, locale);
+  switch (state.kind) {
+    case 'off':
+      return calm(t('not running'), t('It starts when one of its files is opened.'), 'circle-outline', [
+        'start',
+        'showLog',
+      ]);
+    case 'stopped':
+      return calm(t('stopped'), t('It stays stopped in this window until it is started.'), 'circle-slash', [
+        'start',
+        'showLog',
+      ]);
+    case 'needsTrust':
+      return {
+        ...calm(
+          t('needs trust'),
+          t('It runs code of the opened folder, so it starts once the folder is trusted.'),
+          'workspace-untrusted',
+          ['trust', 'showLog'],
+        ),
+        severity: 'warning',
+      };
+    case 'connecting':
+      return waiting(t('connecting'), time, subject, now - state.since, t);
+    case 'starting':
+      return waiting(t('starting'), time, subject, now - state.since, t);
+    case 'initializing':
+      return waiting(t('initializing'), time, subject, now - state.since, t);
+    case 'ready':
+      if (work)
+        return {
+          ...calm(workText(work, t), workDetail(work, t), 'sync~spin', ['stop', 'restart', 'showLog']),
+          busy: true,
+        };
+      return calm(
+        t('ready'),
+        subject.workFinished ? t('The work it reported is finished.') : t('It has reported no work.'),
+        'check',
+        ['restart', 'stop', 'showLog'],
+      );
+    case 'reconnecting':
+      return {
+        ...calm(
+          t('reconnecting ({0})', time),
+          t('The connection to the server is lost. Edits are kept and sent when it is back.'),
+          'sync~spin',
+          ['retry', 'stop', 'showLog'],
+        ),
+        busy: true,
+        severity: 'warning',
+      };
+    case 'restarting':
+      return {
+        ...calm(t('restarting ({0} of {1})', state.attempt, state.of), exitText(state.exit, t), 'sync~spin', [
+          'stop',
+          'showLog',
+        ]),
+        busy: true,
+        severity: 'warning',
+      };
+    case 'notInstalled':
+      return {
+        ...calm(
+          t('not installed'),
+          subject.guidance ??
+            state.guidance ??
+            t('Install it on the machine that holds the folder, then start it again.'),
+          'cloud-download',
+          ['retry', 'showLog'],
+        ),
+        severity: 'warning',
+      };
+    case 'failed':
+      return {
+        ...calm(t('error'), failureText(state, t), 'error', ['retry', 'showLog']),
+        severity: 'error',
+      };
+  }
+}
+
+function calm(summary: string, detail: string, icon: string, actions: readonly ServerAction[]): StatusText {
+  return { summary, detail, icon, actions, busy: false, severity: 'information' };
+}
+
+function waiting(
+  what: string,
+  time: string,
+  subject: StatusSubject,
+  waited: number,
+  t: Translate,
+): StatusText {
+  const { work, slowStart } = subject;
+  const summary = t('{0} ({1})', work ? workText(work, t) : what, time);
+  const details = [work ? workDetail(work, t) : t('The language server has not answered yet.')];
+  if (waited >= longStart)
+    details.push(t('This takes longer than usual.'), ...(slowStart ? [slowStart] : []));
+  return { ...calm(summary, details.join(' '), 'sync~spin', ['stop', 'showLog']), busy: true };
+}
+
+/** "Indexing: 3/7 (core) 42%, +2" */
+function workText({ primary, others }: ReportedWork, t: Translate): string {
+  const percentage = primary.percentage === undefined ? '' : ` ${primary.percentage}%`;
+  const text = `${primary.title}${percentage}`;
+  return others > 0 ? t('{0}, +{1} more', text, others) : text;
+}
+
+function workDetail({ primary, others }: ReportedWork, t: Translate): string {
+  const text = [workLine(primary)];
+  if (others > 0)
+    text.push(others === 1 ? t('One more task is running.') : t('{0} more tasks are running.', others));
+  return text.join(' ');
+}
+
+function workLine({ title, message, percentage }: Work): string {
+  return [title, message, percentage === undefined ? undefined : `${percentage}%`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function failureText(state: Extract<ServerState, { kind: 'failed' }>, t: Translate): string {
+  const reason = state.reason;
+  const exit = state.exit ? exitText(state.exit, t) : '';
+  return [closeText(state.code, reason, t), exit].filter(Boolean).join(' ');
+}
+
+/** Texts by close code; what a language server itself said is quoted, what the transport says never is. */
+function closeText(code: CloseCode, reason: string | undefined, t: Translate): string {
+  switch (code) {
+    case CloseCode.folderUnknown:
+      return t('The folder is not open on the server any more. Reload the window, or open the folder again.');
+    case CloseCode.installFailed:
+      return reason ?? t('The installation failed. Its log says why.');
+    case CloseCode.unsupported:
+      return t('This machine cannot run it.');
+    case CloseCode.capacity:
+      return t('Every language server slot is in use by open windows. Close one and retry.');
+    case CloseCode.serverExited:
+      return t('It exited again and again and is not restarted any more. Fix the cause and retry.');
+    case CloseCode.startFailed:
+      return reason
+        ? t('It could not be started: {0}', reason)
+        : t('It could not be started. Its log says why.');
+    default:
+      return reason ?? t('The connection failed. Retry.');
+  }
+}
+
+function exitText({ code, signal, stderr }: ExitReport, t: Translate): string {
+  const how =
+    signal !== null
+      ? t('It was ended by {0}.', signal)
+      : code !== null
+        ? t('It exited with code {0}.', code)
+        : t('It ended.');
+  return stderr.length > 0 ? `${how} ${t('Its last words: {0}', stderr.join('\n'))}` : how;
+}
