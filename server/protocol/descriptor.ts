@@ -2,7 +2,7 @@
  * Descriptors: what an extension's `package.json` says about language servers and debug adapters, under
  * `contributes.languageServers` and `contributes.debugAdapters`. The server reads them from disk to know what
  * to run; the browser reads the same data from the loaded extension to know for which documents.
- * `scripts/schema.ts` turns these zod types into the JSON Schema that gives editors completion.
+ * `scripts/schema.mjs` turns these zod types into the JSON Schema that gives editors completion.
  */
 import { z } from 'zod';
 
