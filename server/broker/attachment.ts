@@ -30,7 +30,8 @@ type Greeting =
   | { readonly kind: 'none' }
   /** `id` is the raw JSON of the id that waits for the answer. */
   | { readonly kind: 'waiting'; readonly id: string }
-  | { readonly kind: 'answered' };
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'refused' };
 
 /** One page bound to a lease. Its epoch tells it from the pages before it. */
 export class Attachment {

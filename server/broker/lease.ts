@@ -270,10 +270,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
     }
     const error = isRecord(response?.['error']) ? response['error'] : {};
     const reason = typeof error['message'] === 'string' ? error['message'] : 'It gave no reason.';
-    if (this.#link.kind === 'attached' && this.#link.attachment.greeting.kind === 'waiting') {
-      const { page, greeting } = this.#link.attachment;
-      page.send(failure(greeting.id, RpcError.internalError, reason));
-    }
+    this.#failGreeting(reason);
     this.#status({ state: 'failed', reason: `${this.subject.label} refused to initialize: ${reason}` });
     void this.end('server_exit', CloseCode.startFailed);
   }
@@ -308,6 +305,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
       return;
     }
     this.#failPending(conversation, sentence);
+    this.#failGreeting(sentence);
     const text = `${sentence} It was restarted ${this.#budget.size} times.`;
     this.#status({ state: 'failed', reason: text, exit });
     void this.end('server_exit', CloseCode.serverExited);
@@ -329,6 +327,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
     if (this.#state.kind === 'restarting') this.#state.timer.cancel();
     if (this.#link.kind === 'detached') this.#link.expiry?.cancel();
     this.#transition({ kind: 'ending', reason }, reason);
+    this.#failGreeting(`${this.subject.label} is stopping.`);
     await this.#launching;
     if (conversation) {
       this.#failPending(conversation, `${this.subject.label} is stopping.`);
@@ -375,6 +374,14 @@ export class Lease implements AttachmentHost, ConversationEvents {
       if (!this.#isPresent(caller)) continue;
       caller.page.send(failure(decode(callerId), RpcError.internalError, sentence));
     }
+  }
+
+  /** A page that waits for the answer to its `initialize` gets this one. */
+  #failGreeting(sentence: string): void {
+    if (this.#link.kind !== 'attached' || this.#link.attachment.greeting.kind !== 'waiting') return;
+    const { page, greeting } = this.#link.attachment;
+    page.send(failure(greeting.id, RpcError.internalError, sentence));
+    this.#link.attachment.greeting = { kind: 'refused' };
   }
 
   #timedOut({ caller, callerId, method, serverId, since }: PendingRequest<Attachment>): void {

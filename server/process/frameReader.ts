@@ -86,6 +86,9 @@ export class FrameReader {
         head: Buffer.alloc(0),
         tail: Buffer.alloc(0),
       };
+    } else if (end + length < chunk.length && isRemainder(chunk[end + length])) {
+      // Half a message would be worse than none: it is not handed on.
+      this.#breakNear(chunk, end + length);
     } else if (end + length <= chunk.length) {
       this.#state = { kind: 'behind-body' };
       this.#deliver(chunk.subarray(end, end + length));
