@@ -172,6 +172,7 @@ export interface Message {
 export class Client {
   readonly socket: WebSocket;
   readonly messages: Message[] = [];
+  readonly sent: string[] = [];
   readonly closed: Promise<number>;
   #nextId = 1;
   #waiting: { readonly matches: (message: Message) => boolean; readonly done: (message: Message) => void }[] =
@@ -185,7 +186,9 @@ export class Client {
   }
 
   send(message: object): void {
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+    this.sent.push(text);
+    this.socket.send(text);
   }
 
   notify(method: string, params: unknown = {}): void {
