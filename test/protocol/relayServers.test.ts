@@ -12,6 +12,8 @@ interface Sample {
   readonly text: string;
   /** Where a hover says something, and what it says. */
   readonly hover?: { readonly line: number; readonly character: number; readonly says: RegExp };
+  /** A symbol of the document. */
+  readonly symbol?: RegExp;
   /** Part of a diagnostic's message. */
   readonly problem?: RegExp;
   /** What the server gets for a section it asks for. */
@@ -136,7 +138,7 @@ const samples: readonly Sample[] = [
     language: 'shellscript',
     file: 'a.sh',
     text: '# Greets.\ngreet() { echo hi; }\ngreet\n',
-    hover: { line: 1, character: 12, says: /echo/ },
+    symbol: /greet/,
     configuration: () => ({}),
   },
   {
@@ -183,6 +185,10 @@ describe('A real language server behind the relay', () => {
         });
         expect(error).toBeUndefined();
         expect(JSON.stringify(result)).toMatch(says);
+      }
+      if (sample.symbol) {
+        const symbols: unknown = await page.result('textDocument/documentSymbol', { textDocument: { uri } });
+        expect(JSON.stringify(symbols)).toMatch(sample.symbol);
       }
       // Ended as it should be, it is not restarted: whatever its exit code, that was no crash.
       await page.result('mooring/release', { reason: 'stop' });
