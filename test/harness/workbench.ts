@@ -1,0 +1,176 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { Editor } from './editor.ts';
+import { Explorer } from './explorer.ts';
+import { Problems } from './problems.ts';
+import { QuickInput } from './quickInput.ts';
+import { until } from './until.ts';
+
+/** A browser window with a workbench in it, as a user sees it. Every wait is for something to appear. */
+export class Workbench implements AsyncDisposable {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly editor: Editor;
+  readonly explorer: Explorer;
+  readonly problems: Problems;
+  readonly #context: BrowserContext;
+  readonly #errors: string[] = [];
+  #expected: RegExp[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.editor = new Editor(page, this.quickInput);
+    this.explorer = new Explorer(page);
+    this.problems = new Problems(page, this);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => this.#errors.push(error.stack ?? error.message));
+    page.on('crash', () => this.#errors.push('the page crashed'));
+  }
+
+  /** Opens a window of its own: another user of the browser, with nothing remembered. */
+  static async open(browser: Browser, url: string, { ready = true, dark = true } = {}): Promise<Workbench> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const workbench = new Workbench(context, await context.newPage());
+    await workbench.page.goto(url);
+    if (ready) await workbench.isReady();
+    return workbench;
+  }
+
+  /** A second window of the same browser profile. */
+  async openAnother(url: string): Promise<Workbench> {
+    const workbench = new Workbench(this.#context, await this.#context.newPage());
+    await workbench.page.goto(url);
+    await workbench.isReady();
+    return workbench;
+  }
+
+  async isReady(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.isReady();
+  }
+
+  /** Opens a file through quick open, and waits until its tab is the active one. */
+  async openFile(path: string): Promise<void> {
+    const name = path.split('/').at(-1) ?? path;
+    await this.quickInput.open('Control+p', path);
+    await this.quickInput.choose(name);
+    await this.hasActiveTab(name);
+    await this.editor.root.waitFor();
+  }
+
+  async hasActiveTab(name: string | RegExp): Promise<void> {
+    const tab = this.page.locator('.editor-group-container.active .tab.active .label-name', {
+      hasText: name,
+    });
+    await tab.waitFor();
+  }
+
+  async tabs(): Promise<string[]> {
+    return this.page.locator('.tab .label-name').allInnerTexts();
+  }
+
+  async hasDirtyTab(name: string, dirty = true): Promise<void> {
+    const tab = this.page.locator(dirty ? '.tab.dirty' : '.tab:not(.dirty)', {
+      has: this.page.locator('.label-name', { hasText: name }),
+    });
+    await tab.first().waitFor();
+  }
+
+  /** Saves the active file, and waits until nothing in it is unsaved. */
+  async save(): Promise<void> {
+    await this.page.keyboard.press('Control+s');
+    await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
+  }
+
+  /** Runs a command by its title in the command palette. */
+  async run(title: string): Promise<void> {
+    await this.quickInput.open('F1', `>${title}`);
+    await this.quickInput.choose(title);
+  }
+
+  async closeAllEditors(): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    await this.page.keyboard.press('Control+w');
+    const dontSave = this.page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
+    await until('no editor is open', async () => {
+      if (await dontSave.isVisible()) await dontSave.click();
+      return (await this.page.locator('.tab').count()) === 0;
+    });
+  }
+
+  /** Trusts the opened folder, as the banner offers. */
+  async trustFolder(): Promise<void> {
+    await this.run('Workspaces: Manage Workspace Trust');
+    await this.page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' }).first().click();
+    await this.page
+      .locator('.workspace-trust-editor .workspace-trust-untrusted-description')
+      .waitFor({ state: 'hidden' });
+    await this.closeAllEditors();
+  }
+
+  /** The status bar item with this id or aria-label part. */
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });
+  }
+
+  /** Waits for a notification that says this. */
+  async hasNotification(text: string | RegExp): Promise<Locator> {
+    const notification = this.page.locator('.notification-list-item', { hasText: text }).first();
+    await notification.waitFor();
+    return notification;
+  }
+
+  async clickNotificationButton(text: string | RegExp, button: string): Promise<void> {
+    const notification = await this.hasNotification(text);
+    await notification.locator('.monaco-button', { hasText: button }).click();
+  }
+
+  async dialog(text: string | RegExp): Promise<Locator> {
+    const dialog = this.page.locator('.monaco-dialog-box', { hasText: text });
+    await dialog.waitFor();
+    return dialog;
+  }
+
+  async clickDialogButton(text: string | RegExp, button: string): Promise<void> {
+    const dialog = await this.dialog(text);
+    await dialog.locator('.monaco-button', { hasText: button }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** A console error like this is what the running test provokes. */
+  expectConsoleErrors(...patterns: readonly RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  /** Console errors and uncaught exceptions since the last call, without the expected ones. */
+  takeConsoleErrors(): string[] {
+    const expected = this.#expected;
+    this.#expected = [];
+    return this.#errors.splice(0).filter((error) => !expected.some((pattern) => pattern.test(error)));
+  }
+
+  async screenshot(name: string): Promise<string> {
+    mkdirSync('test-results', { recursive: true });
+    const path = `test-results/${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 120)}.png`;
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.close();
+    if (this.#context.pages().length === 0) await this.#context.close();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, type TestAPI } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { MooringServer } from './mooringServer.ts';
+import { Workbench } from './workbench.ts';
+import { Workspace, type Files } from './workspace.ts';
+
+export interface WorkbenchTestOptions {
+  /** Name of a folder under `test/fixtures/workspaces`, or `sample`. Without it, `files`. */
+  readonly workspace?: string;
+  readonly files?: Files;
+  /** Name of the folder that is opened. */
+  readonly name?: string;
+  readonly flags?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Runs before the server starts: what must lie in the workspace, or in the home folder, by then. */
+  readonly prepare?: (workspace: Workspace) => void;
+  /** Grants trust to the folder as soon as the page is there. */
+  readonly trusted?: boolean;
+}
+
+export interface World {
+  readonly browser: Browser;
+  readonly workspace: Workspace;
+  readonly server: MooringServer;
+  readonly workbench: Workbench;
+}
+
+/**
+ * The `it` of a file whose tests share one workspace, one server and one window, all of them the real thing:
+ *
+ *     const it = workbenchTest({ workspace: 'typescript' });
+ *     it('shows an error and takes it back', async ({ workbench, workspace }) => { … });
+ *
+ * Every test begins with no editor open, and fails when the browser's console shows an error. A failure leaves a
+ * screenshot in test-results and prints the server's log.
+ */
+export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
+  /** What to release in the end, in order of creation. */
+  const releases: (() => unknown)[] = [];
+  let world: World | undefined;
+  const current = (): World => {
+    if (!world) throw new Error('The workbench did not start; see the error above.');
+    return world;
+  };
+
+  beforeAll(async () => {
+    const { name, flags, env } = options;
+    const workspace = options.workspace
+      ? Workspace.copyOf(options.workspace, name)
+      : Workspace.of(options.files ?? {}, name);
+    releases.push(() => workspace[Symbol.dispose]());
+    options.prepare?.(workspace);
+    const server = await MooringServer.start({
+      folder: workspace.folder,
+      ...(flags && { flags }),
+      ...(env && { env }),
+    });
+    releases.push(() => server[Symbol.asyncDispose]());
+    const browser = await launchChromium();
+    releases.push(() => browser.close());
+    const workbench = await Workbench.open(browser, server.url);
+    world = { browser, workspace, server, workbench };
+    if (options.trusted) await workbench.trustFolder();
+  });
+
+  beforeEach(async ({ onTestFailed }) => {
+    const { workbench, server } = current();
+    onTestFailed(async ({ task }) => {
+      const picture = await workbench.screenshot(`${task.file.name}-${task.name}`);
+      console.log(`Screenshot: ${picture}\nServer:\n${server.output.slice(-4000)}`);
+    });
+    await workbench.closeAllEditors();
+  });
+
+  afterEach(() => {
+    if (world) expect(world.workbench.takeConsoleErrors(), 'errors in the console').toEqual([]);
+  });
+
+  afterAll(async () => {
+    for (const release of releases.splice(0).reverse()) await release();
+  });
+
+  return test.extend<World>({
+    browser: async ({}, use) => use(current().browser),
+    workspace: async ({}, use) => use(current().workspace),
+    server: async ({}, use) => use(current().server),
+    workbench: async ({}, use) => use(current().workbench),
+  });
+}
