@@ -29,6 +29,7 @@ export const languageServerSchema = z.strictObject({
   id: id.describe('Unique across all extensions.'),
   label: z.string().min(1).describe('Name shown to people.'),
   languages: z.array(z.string().min(1)).min(1).describe('VS Code language ids.'),
+  schemes: z.array(z.string().min(1)).default(['file', 'untitled']).describe('URI schemes of the documents it is given.'),
   command,
   args: z.array(z.string()).default([]),
   rootMarkers: z.array(z.string()).default([]).describe('Files that mark the root of a project.'),
