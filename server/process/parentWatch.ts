@@ -14,9 +14,9 @@ while read -r sign group; do
     -) case "$groups" in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
-for group in $groups; do kill -TERM -- "-$group" 2>/dev/null; done
-[ "$groups" = ' ' ] || [ -z "\${groups# }" ] || sleep 1
-for group in $groups; do kill -KILL -- "-$group" 2>/dev/null; done
+for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
+[ -z "\${groups# }" ] || sleep 1
+for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
 export class ParentWatch {
