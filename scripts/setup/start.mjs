@@ -1,27 +1,43 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { product } from '../build/product.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endChildrenOnSignals } from './childProcess.mjs';
+import { helpText, readCommandLine } from './commandLine.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-
-const server = product('dist/server/main.js');
 
 /**
  * @param {readonly string[]} args
  * @throws {Error} with a sentence for the user
  */
 export async function start(args) {
-  const asksForHelp = args.includes('--help') || args.includes('-h');
-  if (!asksForHelp || !existsSync(server)) {
-    const goOn = endChildrenOnSignals();
-    await ensureDependencies();
-    await ensureBuilt();
-    goOn();
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpText());
+    return;
   }
-  // npm runs scripts in the repository; a relative folder means the one where the user typed the command.
-  if (process.env['npm_lifecycle_event'] === 'start' && process.env['INIT_CWD'])
-    process.chdir(process.env['INIT_CWD']);
-  process.argv = [process.execPath, server, ...args];
+  const goOn = endChildrenOnSignals();
+  await ensureDependencies();
+  await ensureBuilt();
+  // npm runs scripts in the repository; a relative path means the folder where the user typed the command.
+  const { npm_lifecycle_event, INIT_CWD } = process.env;
+  if (npm_lifecycle_event === 'start' && INIT_CWD) process.chdir(INIT_CWD);
+  const { needsFolder, dataDir } = readCommandLine(args);
+  const folder = needsFolder ? [scratchSample(resolve(dataDir ?? join(homedir(), '.mooring')))] : [];
+  goOn();
+  const server = product('dist/server/main.js');
+  process.argv = [process.execPath, server, ...args, ...folder];
   await import(pathToFileURL(server).href);
+}
+
+/**
+ * A copy of the sample project to play with. It stays where it is, so that the next start goes on with it.
+ * @param {string} dataFolder
+ */
+function scratchSample(dataFolder) {
+  const folder = join(dataFolder, 'sample');
+  if (!existsSync(folder)) cpSync(product('test/fixtures/sample'), folder, { recursive: true });
+  console.log(`No folder was named: opening the sample project in ${folder}. Delete it to begin afresh.`);
+  return folder;
 }

@@ -14,7 +14,7 @@ export class Problems {
   async show(): Promise<void> {
     const panel = this.#page.locator('.markers-panel');
     if (await panel.isVisible()) return;
-    await this.#workbench.run('View: Focus Problems');
+    await this.#workbench.run('Problems: Focus on Problems View');
     await panel.waitFor();
     await this.#page.keyboard.press('Control+1');
   }
