@@ -56,7 +56,10 @@ async function buildWorkers() {
   return Object.fromEntries(entries);
 }
 
-/** @param {Record<string, string>} entryPoints @param {import('esbuild').BuildOptions} options */
+/**
+ * @param {Record<string, string>} entryPoints
+ * @param {Pick<import('esbuild').BuildOptions, 'splitting' | 'define'>} options
+ */
 async function bundle(entryPoints, options) {
   const result = await build({
     entryPoints,
@@ -77,16 +80,19 @@ async function bundle(entryPoints, options) {
       ]),
     ),
     plugins: [importMetaUrl(), withoutNode()],
-    metafile: true,
     logLevel: 'warning',
     ...options,
+    metafile: true,
   });
   return result.metafile;
 }
 
-/** Node's modules are imported by code paths that never run in a browser: they become empty modules. */
+/**
+ * Node's modules are imported by code paths that never run in a browser: they become empty modules.
+ * @returns {import('esbuild').Plugin}
+ */
 function withoutNode() {
-  return /** @type {import('esbuild').Plugin} */ ({
+  return {
     name: 'without-node',
     setup(build) {
       const builtins =
@@ -94,7 +100,7 @@ function withoutNode() {
       build.onResolve({ filter: builtins }, ({ path }) => ({ path, namespace: 'empty' }));
       build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
     },
-  });
+  };
 }
 
 /** @param {{ script: string, style: string, preload: readonly string[] }} urls */
