@@ -14,6 +14,8 @@ export interface HttpRoute {
 /** One WebSocket route. Every upgrade has passed the gate before `admit` is called. */
 export interface UpgradeRoute {
   readonly prefix: string;
+  /** A longer message closes the socket with 1009; default `Limit.messageBytes`. */
+  readonly maxMessageBytes?: number;
   /** Decides before the upgrade: a refusal becomes an HTTP answer, otherwise the socket is handed over. */
   admit(url: URL): Refusal | ((socket: WebSocket) => void);
 }

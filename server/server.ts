@@ -1,0 +1,159 @@
+/** The server's composition root: everything it is made of, wired by hand. */
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Log } from './broker/log.ts';
+import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
+import { createChannels } from './files/channel/channelRoute.ts';
+import { fileHandlers } from './files/channel/fileHandlers.ts';
+import { contentRoute } from './files/contentRoute.ts';
+import { ContentWriter } from './files/contentWriter.ts';
+import { FileOperations } from './files/fileOperations.ts';
+import { FileError } from './files/fileError.ts';
+import { Folders, openFolder } from './files/folders.ts';
+import { outsideRoute } from './files/outsideRoute.ts';
+import { OwnWrites } from './files/ownWrites.ts';
+import { PathLocks } from './files/pathLocks.ts';
+import { ReadGrants } from './files/readGrants.ts';
+import { AddressBook } from './http/addressBook.ts';
+import { bootRoute } from './http/bootRoute.ts';
+import { extensionRoute } from './http/extensionRoute.ts';
+import { Gate } from './http/gate.ts';
+import { healthRoute } from './http/healthRoute.ts';
+import { HttpFront } from './http/httpFront.ts';
+import { close, listen } from './http/listen.ts';
+import type { HttpRoute, UpgradeRoute } from './http/route.ts';
+import { keptToken } from './http/token.ts';
+import { workbenchRoutes } from './http/workbenchRoutes.ts';
+import { createLog, type LogLevel } from './log.ts';
+import { systemClock } from './process/clock.ts';
+import { Launcher } from './process/launcher.ts';
+import { productRoot, productVersion } from './productRoot.ts';
+import { createRelay } from './relay/relayRoute.ts';
+
+export interface ServerOptions {
+  readonly folder: string;
+  /** 0: any free one. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly extensionsDirs?: readonly string[];
+  readonly dataDir?: string;
+  readonly token?: string;
+  readonly allowOrigins?: readonly string[];
+  readonly allowHosts?: readonly string[];
+  readonly logLevel?: LogLevel;
+  /** Instead of one that writes to stderr. */
+  readonly log?: Log;
+}
+
+export interface MooringServer extends AsyncDisposable {
+  /** To be opened in a browser: it carries the token. */
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  readonly routes: readonly HttpRoute[];
+  readonly upgradeRoutes: readonly UpgradeRoute[];
+  /** Ends every connection and every process; resolves when none is left. Harmless when repeated. */
+  stop(): Promise<void>;
+}
+
+/** A page may send this much at once to a language server: the broker answers what is beyond its own limit. */
+const relayMessageBytes = 64 * 1024 * 1024;
+
+/** @throws Error with a sentence for the user when it cannot start with these options. */
+export async function startServer(options: ServerOptions): Promise<MooringServer> {
+  const host = options.host ?? '127.0.0.1';
+  const dataDir = options.dataDir ?? join(homedir(), '.mooring');
+  const folder = openFolder(options.folder);
+  const folders = new Folders([folder]);
+  const [log, token, catalog] = await Promise.all([
+    options.log ?? createLog(options.logLevel ?? 'info'),
+    options.token ?? keptToken(dataDir),
+    ExtensionCatalog.open(extensionSources(dataDir, options.extensionsDirs ?? [])),
+  ]);
+  const { servers, port } = await listen(host, options.port ?? 5555);
+
+  const grants = new ReadGrants();
+  const locks = new PathLocks();
+  const ownWrites = new OwnWrites(systemClock);
+  const operations = new FileOperations(locks);
+  const channels = createChannels(() => ({ ...fileHandlers(folders, operations), ...notYet }), log);
+  const relay = createRelay({
+    catalog,
+    folders,
+    log,
+    grants,
+    launcher: new Launcher({ productRoot, folders, log }),
+  });
+
+  const upgradeRoutes: readonly UpgradeRoute[] = [
+    channels.route,
+    ...relay.routes.map((route) => ({ maxMessageBytes: relayMessageBytes, ...route })),
+  ];
+  const routes: readonly HttpRoute[] = [
+    healthRoute,
+    bootRoute({ version: productVersion(), folder, catalog }),
+    extensionRoute(catalog),
+    contentRoute(folders, new ContentWriter(locks, ownWrites)),
+    outsideRoute(grants),
+    ...workbenchRoutes({ folder: join(productRoot, 'dist/workbench'), port, token }),
+  ];
+  const addresses = new AddressBook({
+    port,
+    host,
+    allowHosts: options.allowHosts ?? [],
+    allowOrigins: options.allowOrigins ?? [],
+  });
+  const front = new HttpFront({
+    routes,
+    upgradeRoutes,
+    gate: new Gate({ addresses, port, token }),
+    port,
+    token,
+    log,
+  });
+  for (const server of servers) server.on('request', front.request).on('upgrade', front.upgrade);
+
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= (async () => {
+      await Promise.all([front.stop(), relay.stop()]);
+      await close(servers);
+    })());
+  return {
+    url: `http://${addresses.shownHost}/?token=${token}`,
+    port,
+    token,
+    routes,
+    upgradeRoutes,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** In order of precedence: see ExtensionCatalog. */
+function extensionSources(dataDir: string, extensionsDirs: readonly string[]) {
+  return [
+    { folder: join(productRoot, 'extensions'), source: 'product' as const },
+    { folder: join(productRoot, 'dist/vscode-extensions'), source: 'vscode' as const },
+    ...[join(dataDir, 'extensions'), ...extensionsDirs.map(existing)].map((folder) => ({
+      folder,
+      source: 'user' as const,
+    })),
+  ];
+}
+
+function existing(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory())
+    throw new Error(`--extensions-dir: the folder ${path} does not exist. Make it, or name another.`);
+  return resolve(path);
+}
+
+const unavailable = () => Promise.reject(new FileError('io', 'Watching and searching are not there yet.'));
+const notYet = {
+  'files/watch': unavailable,
+  'files/unwatch': unavailable,
+  'search/text': unavailable,
+  'search/files': unavailable,
+};
