@@ -18,10 +18,16 @@ import { showStartFailure } from './page/startFailure.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
 import { hideDeadEnds } from './product/deadEnds.ts';
 import { configurationDefaults, defaultLayout } from './product/defaults.ts';
+import { adaptExtensionsView } from './product/extensionsView.ts';
+import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
 import { services } from './product/services.ts';
 import { registerSearch } from './search/searchProvider.ts';
 import { provideWorkers } from './product/workers.ts';
+import { adaptTexts } from './product/texts.ts';
+import './product/product.css';
+import { showRestrictedMode } from './product/restrictedMode.ts';
+import { logUnhandledErrors } from './page/unhandledErrors.ts';
 
 async function start(): Promise<void> {
   const boot = await loadBoot();
@@ -31,17 +37,16 @@ async function start(): Promise<void> {
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);
   registerCustomProvider('file', files);
+  adaptTexts();
   hideDeadEnds();
+  adaptExtensionsView();
+  logUnhandledErrors();
 
   await initialize(
     services(boot),
     document.body,
     {
-      workspaceProvider: {
-        trusted: undefined,
-        workspace: { folderUri: URI.parse(boot.folder.uri) },
-        open: async () => false,
-      },
+      workspaceProvider: openedFolder(boot.folder),
       enableWorkspaceTrust: true,
       productConfiguration: product(boot.version),
       configurationDefaults,
@@ -55,6 +60,7 @@ async function start(): Promise<void> {
     registerSearch(channel),
     refreshAfterOverflow(files),
     showConnection(channel),
+    showRestrictedMode(),
     watchWorkspaceFolder(files, boot.folder),
     reportFaults(boot.faults),
     watchExtensions(channel),

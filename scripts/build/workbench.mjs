@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { compressFolder } from './compress.mjs';
@@ -6,7 +6,10 @@ import { importMetaUrl } from './importMetaUrl.mjs';
 import { product } from './product.mjs';
 import { proveComplete } from './proveComplete.mjs';
 
-const outdir = product('dist/workbench/assets');
+const target = product('dist/workbench');
+/** Built beside the target and put in its place when it is whole: a build that fails breaks nothing. */
+const staging = product('dist/workbench.next');
+const outdir = join(staging, 'assets');
 const api = '@codingame/monaco-vscode-api';
 
 /** Worker entries by the label under which VS Code asks for them. */
@@ -20,7 +23,7 @@ const workers = {
 
 /** The browser's part: `dist/workbench/index.html` and hashed, precompressed assets beside it. */
 export async function buildWorkbench() {
-  await rm(product('dist/workbench'), { recursive: true, force: true });
+  await rm(staging, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const urls = await buildWorkers();
   const { outputs } = await bundle(
@@ -38,9 +41,11 @@ export async function buildWorkbench() {
     style: cssBundle ? publicUrl(cssBundle) : '',
     preload: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => publicUrl(path)),
   });
-  await copyFile(product('workbench/favicon.svg'), product('dist/workbench/favicon.svg'));
+  await copyFile(product('workbench/media/mooring.svg'), join(staging, 'favicon.svg'));
   await proveComplete(outdir);
-  await compressFolder(product('dist/workbench'));
+  await compressFolder(staging);
+  await rm(target, { recursive: true, force: true });
+  await rename(staging, target);
 }
 
 /** @returns {Promise<Record<string, string>>} URL by label */
@@ -112,7 +117,7 @@ async function writePage({ script, style, preload }) {
     `<script type="module" src="${script}"></script>`,
   ];
   const page = template.replace('<!-- assets -->', head.filter(Boolean).join('\n    '));
-  await writeFile(product('dist/workbench/index.html'), page);
+  await writeFile(join(staging, 'index.html'), page);
 }
 
 /** @param {string} output */

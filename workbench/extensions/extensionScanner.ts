@@ -43,19 +43,29 @@ IFileService(ExtensionScanner, '', 1);
 IExtensionResourceLoaderService(ExtensionScanner, '', 2);
 ILogService(ExtensionScanner, '', 3);
 
-function toExtension({ id, location, manifest, readme, changelog }: BootExtension): IExtension {
+function toExtension(extension: BootExtension): IExtension {
+  const { id, location, manifest, readme, changelog, source } = extension;
   const base = URI.parse(new URL(location, window.location.href).href);
   return {
     type: ExtensionType.System,
-    isBuiltin: true,
+    // What is not VS Code's own is listed among the installed extensions.
+    isBuiltin: source === 'vscode',
     identifier: { id },
     manifest: manifest as unknown as IExtensionManifest,
     location: base,
-    ...(readme && { readmeUrl: URI.joinPath(base, readme) }),
+    readmeUrl: readme ? URI.joinPath(base, readme) : URI.parse(shortReadme(extension)),
     ...(changelog && { changelogUrl: URI.joinPath(base, changelog) }),
     targetPlatform: TargetPlatform.WEB,
     isValid: true,
     validations: [],
     preRelease: false,
   };
+}
+
+/** What VS Code would say otherwise is that the extension came with Visual Studio Code. */
+function shortReadme({ id, manifest }: BootExtension): string {
+  const { displayName, description } = manifest;
+  const title = typeof displayName === 'string' ? displayName : id;
+  const text = typeof description === 'string' ? description : '';
+  return `data:text/markdown,${encodeURIComponent(`# ${title}\n\n${text}\n`)}`;
 }

@@ -1,2 +1,67 @@
-/** Takes away what VS Code registers by itself although nothing stands behind it here. */
-export function hideDeadEnds(): void {}
+import {
+  isIMenuItem,
+  MenuRegistry,
+} from '@codingame/monaco-vscode-api/vscode/vs/platform/actions/common/actions';
+import { GlobalCompositeBar } from '@codingame/monaco-vscode-api/vscode/vs/workbench/browser/parts/globalCompositeBar';
+
+/**
+ * Commands that VS Code registers by itself although nothing stands behind them here. They stay out of every
+ * menu and of the command palette.
+ */
+const deadCommands: ReadonlySet<string> = new Set([
+  // There is no marketplace: extensions come from folders.
+  'workbench.extensions.action.configureWorkspaceFolderRecommendedExtensions',
+  'workbench.extensions.action.configureWorkspaceRecommendedExtensions',
+  'workbench.extensions.action.disableAutoUpdate',
+  'workbench.extensions.action.enableAutoUpdate',
+  'workbench.extensions.installMissingDependencies',
+  'workbench.extensions.action.checkForUpdates',
+  'workbench.extensions.action.updateAllExtensions',
+  'workbench.extensions.action.install.anotherVersion',
+  'workbench.extensions.action.install.specificVersion',
+  'workbench.extensions.action.installExtensionFromLocation',
+  'workbench.extensions.action.manageTrustedPublishers',
+  'workbench.extensions.action.toggleApplyToAllProfiles',
+  'workbench.extensions.action.addExtensionToWorkspaceRecommendations',
+  'workbench.extensions.action.addToWorkspaceFolderRecommendations',
+  'workbench.extensions.action.addToWorkspaceFolderIgnoredRecommendations',
+  'workbench.extensions.action.addToWorkspaceIgnoredRecommendations',
+  'workbench.extensions.action.copyLink',
+  'workbench.extensions.action.openInstalledWebExtensionsResource',
+  'workbench.extensions.action.uninstallExtension',
+  'workbench.action.browseColorThemesInMarketplace',
+  // There is one folder for each server, and it is chosen where the server is started.
+  'workbench.profiles.actions.newWindowWithProfile',
+  'workbench.profiles.actions.createTemporaryProfile',
+  // No accounts, no services behind the product.
+  'workbench.action.openLicenseUrl',
+  'workbench.action.askVScode',
+  'workbench.action.getStartedWithAccessibilityFeatures',
+  'workbench.action.showPolicyDiagnostics',
+  'workbench.action.syncAccountPolicy',
+  'workbench.action.configureMeteredConnection',
+]);
+
+/** Titles of submenus with nothing but dead commands in them. */
+const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'Share']);
+
+/** Takes dead ends out of VS Code's user interface. Called before any of it is drawn. */
+export function hideDeadEnds(): void {
+  filterMenus();
+  GlobalCompositeBar.prototype.getContextMenuActions = () => [];
+}
+
+/** Keys of VS Code's own storage with a fixed value. */
+export const forcedStorage: Record<string, unknown> = {
+  'workbench.activity.showAccounts': false,
+};
+
+function filterMenus(): void {
+  const all = MenuRegistry.getMenuItems.bind(MenuRegistry);
+  MenuRegistry.getMenuItems = (menu) =>
+    all(menu).filter((item) => {
+      if (isIMenuItem(item)) return !deadCommands.has(item.command.id);
+      const title = typeof item.title === 'string' ? item.title : item.title.value;
+      return !deadSubmenus.has(title);
+    });
+}

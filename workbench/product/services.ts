@@ -1,5 +1,4 @@
 import accessibility from '@codingame/monaco-vscode-accessibility-service-override';
-import authentication from '@codingame/monaco-vscode-authentication-service-override';
 import configuration from '@codingame/monaco-vscode-configuration-service-override';
 import dialogs from '@codingame/monaco-vscode-dialogs-service-override';
 import emmet from '@codingame/monaco-vscode-emmet-service-override';
@@ -7,11 +6,9 @@ import environment from '@codingame/monaco-vscode-environment-service-override';
 import explorer from '@codingame/monaco-vscode-explorer-service-override';
 import extensionGallery from '@codingame/monaco-vscode-extension-gallery-service-override';
 import extensions from '@codingame/monaco-vscode-extensions-service-override';
-import keybindings from '@codingame/monaco-vscode-keybindings-service-override';
 import languageDetection from '@codingame/monaco-vscode-language-detection-worker-service-override';
 import languages from '@codingame/monaco-vscode-languages-service-override';
 import lifecycle from '@codingame/monaco-vscode-lifecycle-service-override';
-import localization from '@codingame/monaco-vscode-localization-service-override';
 import log from '@codingame/monaco-vscode-log-service-override';
 import markers from '@codingame/monaco-vscode-markers-service-override';
 import model from '@codingame/monaco-vscode-model-service-override';
@@ -37,6 +34,7 @@ import '@codingame/monaco-vscode-welcome-service-override/vscode/vs/workbench/co
 import type { IEditorOverrideServices } from '@codingame/monaco-vscode-api/services';
 import type { Boot } from '../../server/protocol/boot.ts';
 import { extensionScanner } from '../extensions/extensionScanner.ts';
+import { forcedStorage } from './deadEnds.ts';
 import { searchService } from '../search/searchService.ts';
 
 /**
@@ -49,22 +47,15 @@ export function services(boot: Boot): IEditorOverrideServices {
     ...log(),
     ...environment(),
     ...lifecycle(),
-    ...storage(),
+    ...storage({ forcedValues: forcedStorage }),
     ...workingCopy(),
     ...configuration(),
     ...userDataProfile(),
     ...workspaceTrust(),
     ...secretStorage(),
-    ...authentication(),
-    ...localization({
-      async clearLocale() {},
-      async setLocale() {},
-      availableLanguages: [],
-    }),
     ...relauncher(),
 
     ...workbench(),
-    ...keybindings(),
     ...notifications(),
     ...dialogs(),
     ...preferences(),
