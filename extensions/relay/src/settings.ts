@@ -54,18 +54,24 @@ export class ServerSettings {
     let value = clone(source.read(key));
     for (const [name, preset] of this.#defaults) {
       if (name !== key && !name.startsWith(`${key}.`)) continue;
-      if (source.isSet(name)) continue;
-      if (name === key) value = preset;
-      else value = withValue(value, path(name.slice(key.length + 1)), preset);
+      const keys = name === key ? [] : path(name.slice(key.length + 1));
+      if (!source.isSet(name)) value = withValue(value, keys, preset);
+      // Entries of an object stand beside those that the user gave.
+      else if (isRecord(preset)) value = withValue(value, keys, { ...preset, ...record(at(value, keys)) });
     }
     return value ?? {};
   }
 }
 
-function withValue(value: unknown, keys: readonly string[], preset: unknown): Record<string, unknown> {
-  const record = isRecord(value) ? value : {};
-  put(record, keys, preset);
-  return record;
+function withValue(value: unknown, keys: readonly string[], preset: unknown): unknown {
+  if (keys.length === 0) return preset;
+  const target = record(value);
+  put(target, keys, preset);
+  return target;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 function put(target: Record<string, unknown>, keys: readonly string[], value: unknown): void {
