@@ -45,7 +45,14 @@ export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[]
       .filter((name) => !/\.(br|gz|html)$/.test(name))
       .map((name) => `/${name}`),
   ];
-  return prefixes.map((prefix) => ({ methods: ['GET', 'HEAD'], prefix, handle }));
+  return prefixes.map((prefix) => ({
+    methods: ['GET', 'HEAD'],
+    prefix,
+    handle,
+    // Browsers fetch the module service worker of webviews without cookies. What lies beside the page is the
+    // product's public code: nothing in it is a secret.
+    ...(prefix !== '/' && { withoutToken: true as const }),
+  }));
 }
 
 function setHeaders(response: ServerResponse, path: string): void {
