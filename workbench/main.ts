@@ -23,6 +23,7 @@ import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
 import { services } from './product/services.ts';
 import { registerSearch } from './search/searchProvider.ts';
+import { provideSha256 } from './page/sha256.ts';
 import { provideWorkers } from './product/workers.ts';
 import { adaptTexts } from './product/texts.ts';
 import './product/product.css';
@@ -32,7 +33,7 @@ import { logUnhandledErrors } from './page/unhandledErrors.ts';
 async function start(): Promise<void> {
   const boot = await loadBoot();
   provideWorkers();
-  await createIndexedDBProviders();
+  await Promise.all([provideSha256(), createIndexedDBProviders()]);
 
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);

@@ -29,10 +29,9 @@ export function fromChannel(error: unknown): unknown {
 
 /** The same for an HTTP answer that is not a success. */
 export async function fromResponse(response: Response): Promise<Error> {
-  if (response.status === 401 || response.status === 403) return unavailable(signedOut);
-  const text = await response.text();
-  const failure = parse(text);
+  const failure = parse(await response.text());
   if (failure) return toProviderError(failure);
+  if (response.status === 401 || response.status === 403) return unavailable(signedOut);
   return unavailable(`The server answered ${response.status}. Try again, or look at its log.`);
 }
 

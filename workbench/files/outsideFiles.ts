@@ -1,7 +1,5 @@
 import {
   FilePermission,
-  FileSystemProviderError,
-  FileSystemProviderErrorCode,
   FileType,
   type IStat,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/files/common/files';
@@ -41,18 +39,12 @@ export class OutsideFiles {
 }
 
 async function request(path: string): Promise<{ bytes: ArrayBuffer; mtime: number }> {
-  // VS Code probes for folders and settings files beside the opened folder; only what has a file's look is asked for.
   const response = await fetch(`/outside?uri=${encodeURIComponent(toFileUri(path))}`).catch(
     (error: unknown) => {
       throw fromFetch(error);
     },
   );
-  if (response.status === 404) throw notFound(path);
   if (!response.ok) throw await fromResponse(response);
   const modified = Date.parse(response.headers.get('last-modified') ?? '');
   return { bytes: await response.arrayBuffer(), mtime: Number.isNaN(modified) ? 0 : modified };
-}
-
-function notFound(path: string): Error {
-  return FileSystemProviderError.create(`${path} does not exist.`, FileSystemProviderErrorCode.FileNotFound);
 }

@@ -3,6 +3,7 @@ import {
   MenuRegistry,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/actions/common/actions';
 import { GlobalCompositeBar } from '@codingame/monaco-vscode-api/vscode/vs/workbench/browser/parts/globalCompositeBar';
+import { tocData } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
 
 /**
  * Commands that VS Code registers by itself although nothing stands behind them here. They stay out of every
@@ -49,6 +50,8 @@ const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'S
 export function hideDeadEnds(): void {
   filterMenus();
   GlobalCompositeBar.prototype.getContextMenuActions = () => [];
+  const { children } = tocData;
+  children?.splice(0, children.length, ...children.filter(({ id }) => id !== 'chat'));
 }
 
 /** Keys of VS Code's own storage with a fixed value. */

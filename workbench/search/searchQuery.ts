@@ -1,20 +1,20 @@
 import type { FileSearchQuery, TextSearchQuery } from '../../server/protocol/files.ts';
 
 /** A glob and whether it counts; a `when` clause makes it depend on a sibling file. */
-type Globs = Readonly<Record<string, boolean | { readonly when?: string }>>;
+type Globs = Readonly<Record<string, boolean | { readonly when: string }>>;
 
 /** What these functions read of VS Code's `IFolderQuery`. */
 export interface FolderPart {
-  readonly includePattern?: object | undefined;
-  readonly excludePattern?: readonly { readonly pattern: object }[] | undefined;
+  readonly includePattern?: Globs | undefined;
+  readonly excludePattern?: readonly { readonly pattern: Globs }[] | undefined;
   readonly disregardIgnoreFiles?: boolean | undefined;
   readonly fileEncoding?: string | undefined;
 }
 
 /** What these functions read of both VS Code's `ITextQuery` and `IFileQuery`. */
 interface CommonPart {
-  readonly includePattern?: object | undefined;
-  readonly excludePattern?: object | undefined;
+  readonly includePattern?: Globs | undefined;
+  readonly excludePattern?: Globs | undefined;
   readonly maxResults?: number | undefined;
 }
 
@@ -63,16 +63,17 @@ export function toFileSearchQuery(query: FilePart, folder: FolderPart): FileSear
 }
 
 function scope(query: CommonPart, folder: FolderPart) {
-  const excludes = folder.excludePattern?.map(({ pattern }) => pattern) ?? [];
+  const folderExcludes = folder.excludePattern?.map(({ pattern }) => pattern) ?? [{}];
   return {
-    includes: globs(query.includePattern, folder.includePattern),
-    excludes: globs(query.excludePattern, ...excludes),
+    includes: globs({ ...query.includePattern, ...folder.includePattern }),
+    // What a folder says of a glob wins over what the whole search says of it, `false` included.
+    excludes: globs(...folderExcludes.map((pattern) => ({ ...query.excludePattern, ...pattern }))),
     useIgnoreFiles: !folder.disregardIgnoreFiles,
   };
 }
 
-/** The globs that hold without a condition. One with a `when` clause needs the siblings: see `SiblingFilter`. */
-function globs(...expressions: readonly (object | undefined)[]): string[] {
-  const all = expressions.flatMap((expression) => Object.entries((expression ?? {}) as Globs));
+/** The globs that hold without a condition. Those with a `when` clause need the siblings: see `SiblingExcludes`. */
+function globs(...expressions: readonly Globs[]): string[] {
+  const all = expressions.flatMap((expression) => Object.entries(expression));
   return [...new Set(all.filter(([, value]) => value === true).map(([glob]) => glob))];
 }
