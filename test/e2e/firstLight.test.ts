@@ -3,7 +3,9 @@ import { workbenchTest } from '../harness/workbenchTest.ts';
 
 const it = workbenchTest({ workspace: 'typescript' });
 
-it('shows an error of the real language server, and takes it back on the fix (A-36)', async ({ workbench }) => {
+it('shows an error of the real language server, and takes it back on the fix (A-36)', async ({
+  workbench,
+}) => {
   await workbench.openFile('src/main.ts');
   await workbench.problems.show();
   await workbench.editor.replace('new Circle(2)', "new Circle('2')");

@@ -25,18 +25,24 @@ export class Editor {
       .first();
   }
 
-  /** The lines on the screen; a tab shows as spaces. */
+  /** The text up to the last line on the screen; lines above the first one are empty, a tab shows as spaces. */
   async text(): Promise<string> {
-    const lines = await this.root.locator('.view-lines .view-line').evaluateAll((elements) =>
-      elements
-        .map((element) => ({
-          top: Number.parseFloat((element as HTMLElement).style.top),
-          text: element.textContent ?? '',
-        }))
-        .sort((a, b) => a.top - b.top)
-        .map(({ text }) => text),
-    );
-    return lines.join('\n').replaceAll('\u00a0', ' ').replaceAll('\u200b', '');
+    const rows = await this.root.evaluate((root) => {
+      const topOf = (element: Element) => (element as HTMLElement).style.top;
+      const texts = new Map(
+        [...root.querySelectorAll('.view-lines > .view-line')].map((line) => [topOf(line), line.textContent]),
+      );
+      return [...root.querySelectorAll('.margin-view-overlays > div')].map((margin) => ({
+        number: Number(margin.querySelector('.line-numbers')?.textContent),
+        text: texts.get(topOf(margin)),
+      }));
+    });
+    const lines: string[] = [];
+    for (const { number, text } of rows) if (number > 0 && text !== undefined) lines[number - 1] = text;
+    return Array.from(lines, (line) => line ?? '')
+      .join('\n')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u200b', '');
   }
 
   async hasText(expected: string | RegExp): Promise<void> {
@@ -162,7 +168,7 @@ export class Editor {
       ['Control+.'],
       async () => (await action.count()) > 0,
     );
-    await action.first().click();
+    await action.first().click({ force: true });
   }
 
   /** Renames the symbol at the caret, everywhere. */
@@ -180,6 +186,16 @@ export class Editor {
       errors: await this.root.locator('.squiggly-error').count(),
       warnings: await this.root.locator('.squiggly-warning').count(),
     };
+  }
+
+  /** Waits until the first `text` on the screen that is a token of its own has this colour, such as `rgb(1, 2, 3)`. */
+  async hasColor(text: string, color: string): Promise<void> {
+    const token = this.root.locator('.view-line span span', { hasText: exactText(text) }).first();
+    await until(`"${text}" is ${color}`, async () => {
+      const found = await token.evaluate((element) => getComputedStyle(element).color);
+      if (found === color) return true;
+      throw new Error(found);
+    });
   }
 
   async inlayHints(): Promise<string[]> {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
-const main = process.env['MOORING_MAIN'] ?? fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const main =
+  process.env['MOORING_MAIN'] ?? fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 export interface ServerOptions {
   readonly folder: string;

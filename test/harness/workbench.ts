@@ -24,6 +24,7 @@ export class Workbench implements AsyncDisposable {
     this.editor = new Editor(page, this.quickInput);
     this.explorer = new Explorer(page);
     this.problems = new Problems(page, this);
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
     });
@@ -93,6 +94,11 @@ export class Workbench implements AsyncDisposable {
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+s');
     await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
+  }
+
+  async saveAll(): Promise<void> {
+    await this.run('File: Save All Files');
+    await this.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   }
 
   /** Runs a command by its title in the command palette. */

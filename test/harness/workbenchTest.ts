@@ -32,7 +32,7 @@ export interface World {
  *     const it = workbenchTest({ workspace: 'typescript' });
  *     it('shows an error and takes it back', async ({ workbench, workspace }) => { … });
  *
- * Every test begins with no editor open, and fails when the browser's console shows an error. A failure leaves a
+ * Every test begins with no editor open and every file as it was at first, and fails when the browser's console shows an error. A failure leaves a
  * screenshot in test-results and prints the server's log.
  */
 export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
@@ -65,12 +65,13 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
   });
 
   beforeEach(async ({ onTestFailed }) => {
-    const { workbench, server } = current();
+    const { workbench, server, workspace } = current();
     onTestFailed(async ({ task }) => {
       const picture = await workbench.screenshot(`${task.file.name}-${task.name}`);
       console.log(`Screenshot: ${picture}\nServer:\n${server.output.slice(-4000)}`);
     });
     await workbench.closeAllEditors();
+    workspace.restore();
   });
 
   afterEach(() => {

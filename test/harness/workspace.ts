@@ -3,13 +3,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
@@ -21,6 +22,7 @@ export class Workspace implements Disposable {
   /** Real path of the folder that is opened. */
   readonly folder: string;
   readonly #root: string;
+  #original: ReadonlyMap<string, Buffer> = new Map();
 
   private constructor(root: string, name: string) {
     this.#root = root;
@@ -32,7 +34,7 @@ export class Workspace implements Disposable {
   static of(files: Files, name = 'project'): Workspace {
     const workspace = Workspace.#create(name);
     for (const [path, content] of Object.entries(files)) workspace.write(path, content);
-    return workspace;
+    return workspace.#remember();
   }
 
   /** A copy of `test/fixtures/workspaces/<fixture>`, or of `test/fixtures/sample`. */
@@ -40,15 +42,37 @@ export class Workspace implements Disposable {
     const workspace = Workspace.#create(name);
     const source = fixture === 'sample' ? join(fixtures, 'sample') : join(fixtures, 'workspaces', fixture);
     cpSync(source, workspace.folder, { recursive: true });
-    return workspace;
+    return workspace.#remember();
   }
 
   static #create(name: string): Workspace {
     return new Workspace(realpathSync(mkdtempSync(join(tmpdir(), 'workspace-'))), name);
   }
 
-  path(relative: string): string {
-    return join(this.folder, relative);
+  #remember(): this {
+    this.#original = this.#files();
+    return this;
+  }
+
+  /** Makes every file what it was at first, for the next test. */
+  restore(): void {
+    const present = this.#files();
+    for (const path of present.keys()) if (!this.#original.has(path)) this.delete(path);
+    for (const [path, content] of this.#original) {
+      if (!present.get(path)?.equals(content)) this.write(path, content);
+    }
+  }
+
+  #files(): Map<string, Buffer> {
+    const entries = readdirSync(this.folder, { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    return new Map(paths.map((path) => [relative(this.folder, path), readFileSync(path)]));
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
   }
 
   read(relative: string): string {
