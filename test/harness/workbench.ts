@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { Editor } from './editor.ts';
 import { Explorer } from './explorer.ts';
+import { LanguageServerStatus } from './languageServerStatus.ts';
 import { Problems } from './problems.ts';
 import { QuickInput } from './quickInput.ts';
 import { until } from './until.ts';
@@ -13,6 +14,7 @@ export class Workbench implements AsyncDisposable {
   readonly editor: Editor;
   readonly explorer: Explorer;
   readonly problems: Problems;
+  readonly languageServer: LanguageServerStatus;
   readonly #context: BrowserContext;
   readonly #errors: string[] = [];
   #expected: RegExp[] = [];
@@ -24,6 +26,7 @@ export class Workbench implements AsyncDisposable {
     this.editor = new Editor(page, this.quickInput);
     this.explorer = new Explorer(page);
     this.problems = new Problems(page, this);
+    this.languageServer = new LanguageServerStatus(page, this.quickInput);
     page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);

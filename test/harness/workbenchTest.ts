@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, type TestAPI } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { MooringServer } from './mooringServer.ts';
+import { missing, type Program } from './programs.ts';
 import { Workbench } from './workbench.ts';
 import { Workspace, type Files } from './workspace.ts';
 
@@ -17,6 +18,8 @@ export interface WorkbenchTestOptions {
   readonly prepare?: (workspace: Workspace) => void;
   /** Grants trust to the folder as soon as the page is there. */
   readonly trusted?: boolean;
+  /** Programs of the machine without which every test is skipped, saying so. */
+  readonly needs?: readonly Program[];
 }
 
 export interface World {
@@ -38,6 +41,7 @@ export interface World {
 export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
   /** What to release in the end, in order of creation. */
   const releases: (() => unknown)[] = [];
+  const lack = missing(options.needs ?? []);
   let world: World | undefined;
   const current = (): World => {
     if (!world) throw new Error('The workbench did not start; see the error above.');
@@ -45,6 +49,7 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
   };
 
   beforeAll(async () => {
+    if (lack) return;
     const { name, flags, env } = options;
     const workspace = options.workspace
       ? Workspace.copyOf(options.workspace, name)
@@ -64,7 +69,8 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
     if (options.trusted) await workbench.trustFolder();
   });
 
-  beforeEach(async ({ onTestFailed }) => {
+  beforeEach(async ({ onTestFailed, skip }) => {
+    if (lack) skip(lack);
     const { workbench, server, workspace } = current();
     onTestFailed(async ({ task }) => {
       const picture = await workbench.screenshot(`${task.file.name}-${task.name}`);
