@@ -10,6 +10,8 @@ import type { Clock } from './clock.ts';
 import { editorSettings } from './configuration.ts';
 import type { Descriptor } from './descriptor.ts';
 import { clampDiagnostics } from './diagnostics.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { withSettings } from './initializationOptions.ts';
 import { harmless } from './markdown.ts';
 import { retryWhenModified } from './relayClient.ts';
 import type { ServerSettings } from './settings.ts';
@@ -20,6 +22,7 @@ export interface ClientWorld {
   readonly settings: () => ServerSettings;
   readonly watchers: readonly FileSystemWatcher[];
   readonly notify: (method: string, params: unknown) => Promise<void>;
+  readonly dialect: Dialect;
   /** The server answered `initialize` with an error. */
   readonly refused: (reason: string) => void;
 }
@@ -27,10 +30,9 @@ export interface ClientWorld {
 /** How `vscode-languageclient` serves one descriptor. */
 export function clientOptions(descriptor: Descriptor, world: ClientWorld): LanguageClientOptions {
   return {
-    documentSelector: descriptor.languages.flatMap((language) => [
-      { language, scheme: 'file' },
-      { language, scheme: 'untitled' },
-    ]),
+    documentSelector: descriptor.languages.flatMap((language) =>
+      descriptor.schemes.map((scheme) => ({ language, scheme })),
+    ),
     diagnosticCollectionName: descriptor.id,
     outputChannel: world.log,
     traceOutputChannel: world.log,
@@ -39,6 +41,14 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
       configurationSection: [...descriptor.settings],
       fileEvents: [...world.watchers],
     },
+    ...(descriptor.initializationOptions === undefined
+      ? {}
+      : {
+          initializationOptions: () =>
+            withSettings(descriptor.initializationOptions, (key) =>
+              world.settings().answer(key, editorSettings()),
+            ),
+        }),
     // Text of a language server is never trusted: no command links, no HTML.
     markdown: { isTrusted: false, supportHtml: false },
     initializationFailedHandler(error: unknown) {
@@ -56,6 +66,12 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
     },
     middleware: middleware(descriptor, world),
   };
+}
+
+/** Settings by section, for servers that read what they are sent instead of asking. */
+function pushed({ dialect, settings }: ClientWorld): Record<string, unknown> {
+  const all = Object.entries(settings().all(editorSettings()));
+  return Object.fromEntries(all.map(([key, value]) => [key, dialect.settings?.(value, undefined) ?? value]));
 }
 
 function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
@@ -95,20 +111,17 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       return help;
     },
     workspace: {
-      configuration: (params) =>
-        params.items.map((item) =>
-          world
-            .settings()
-            .answer(
-              item.section ?? undefined,
-              editorSettings(item.scopeUri ? Uri.parse(item.scopeUri) : undefined),
-            ),
-        ),
+      configuration: ({ items }) =>
+        items.map(({ section, scopeUri }) => {
+          const resource = scopeUri ? Uri.parse(scopeUri) : undefined;
+          const answer = world.settings().answer(section ?? undefined, editorSettings(resource));
+          return world.dialect.settings?.(answer, resource) ?? answer;
+        }),
       // A server that registers for changes without naming a section is served by the sections we declare.
       async didChangeConfiguration(sections) {
         if (sections === undefined && descriptor.settings.length > 0) return;
         await world.notify('workspace/didChangeConfiguration', {
-          settings: world.settings().all(editorSettings()),
+          settings: pushed(world),
         });
       },
     },

@@ -1,12 +1,18 @@
 import type { LanguageServerDescriptor } from '../../../server/protocol/descriptor.ts';
+import { usesSettings } from './initializationOptions.ts';
 import { isRecord } from './json.ts';
 
 /** What the editor's end needs of a descriptor: how it is run is the server's side of it. */
 export interface Descriptor
   extends
-    Pick<LanguageServerDescriptor, 'id' | 'label' | 'languages' | 'settings' | 'defaults' | 'fileEvents'>,
+    Pick<
+      LanguageServerDescriptor,
+      'id' | 'label' | 'languages' | 'schemes' | 'settings' | 'defaults' | 'fileEvents'
+    >,
     Pick<LanguageServerDescriptor, 'enabledWhen' | 'onlyWith' | 'requiresTrust' | 'guidance' | 'slowStart'> {
   readonly extensionId: string;
+  /** Only where they have `${config:…}` in them: otherwise the server reads them from the manifest itself. */
+  readonly initializationOptions?: unknown;
 }
 
 /**
@@ -25,6 +31,7 @@ export function readDescriptor(extensionId: string, contribution: unknown): Desc
     id,
     label,
     languages,
+    schemes: 'schemes' in contribution ? strings(contribution['schemes']) : ['file', 'untitled'],
     settings: strings(contribution['settings']),
     // Manifests are JSON, so these values are too.
     defaults: (isRecord(contribution['defaults']) ? contribution['defaults'] : {}) as Descriptor['defaults'],
@@ -37,6 +44,9 @@ export function readDescriptor(extensionId: string, contribution: unknown): Desc
         : undefined,
     guidance: text(contribution['guidance']),
     slowStart: text(contribution['slowStart']),
+    ...(usesSettings(contribution['initializationOptions'])
+      ? { initializationOptions: contribution['initializationOptions'] }
+      : {}),
   };
 }
 

@@ -4,6 +4,8 @@ import { CloseCode } from '../../../server/protocol/errors.ts';
 import { clientOptions } from './clientOptions.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
+import type { DialectWorld } from './dialects/dialect.ts';
+import { dialectOf } from './dialects/dialects.ts';
 import { Link } from './link.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
@@ -34,6 +36,8 @@ export class LanguageServer implements Disposable {
   #link: Link | undefined;
   #lease: string | undefined;
   #settings: ServerSettings;
+  #readyParams: ReadyParams | undefined;
+  #note: string | undefined;
   #retry: Disposable | undefined;
   #disposed = false;
 
@@ -53,6 +57,11 @@ export class LanguageServer implements Disposable {
 
   work(): ReportedWork | undefined {
     return this.#board.current();
+  }
+
+  /** What the server has to say beyond its state. */
+  get note(): string | undefined {
+    return this.#note;
   }
 
   get workFinished(): boolean {
@@ -117,7 +126,7 @@ export class LanguageServer implements Disposable {
   #connect(): void {
     this.#transition({ type: 'connect' });
     const link: Link = new Link(this.#world.address, this.descriptor.id, this.#lease, this.#world.clock, {
-      status: (status) => this.#told(link, status),
+      status: (status) => this.#heard(link, status),
       ready: (ready) => this.#ready(link, ready),
       progress: (params) => {
         if (this.#link === link && this.#board.accept(params)) this.#changed.fire();
@@ -131,6 +140,22 @@ export class LanguageServer implements Disposable {
   async #converse(link: Link): Promise<void> {
     if (!(await link.opened()) || this.#link !== link) return;
     this.#transition({ type: 'opened' });
+    const client = this.#client(link);
+    const world = this.#dialectWorld(client);
+    const dialect = dialectOf(this.descriptor.id);
+    dialect.prepare?.(world);
+    try {
+      await client.start();
+    } catch (error) {
+      // The link's close or the refusal tells the user; this is for whoever reads the log.
+      this.log.debug(`The language client did not start: ${String(error)}`);
+      return;
+    }
+    const started = dialect.started?.(world);
+    if (started) link.onEnd(() => started.dispose());
+  }
+
+  #client(link: Link): RelayClient {
     const client: RelayClient = new RelayClient(
       this.descriptor.id,
       this.descriptor.label,
@@ -138,21 +163,31 @@ export class LanguageServer implements Disposable {
       clientOptions(this.descriptor, {
         clock: this.#world.clock,
         log: this.log,
+        dialect: dialectOf(this.descriptor.id),
         watchers: this.#watchers,
         settings: () => this.#settings,
         notify: (method, params) => client.sendNotification(method, params),
         refused: (reason) => this.#refused(link, reason),
       }),
     );
-    try {
-      await client.start();
-    } catch (error) {
-      // The link's close or the refusal tells the user; this is for whoever reads the log.
-      this.log.debug(`The language client did not start: ${String(error)}`);
-    }
+    return client;
   }
 
-  #told(link: Link, status: StatusParams): void {
+  #dialectWorld(client: RelayClient): DialectWorld {
+    return {
+      client,
+      log: this.log,
+      extensionId: this.descriptor.extensionId,
+      ready: () => this.#readyParams,
+      note: (text) => {
+        if (this.#note === text) return;
+        this.#note = text;
+        this.#changed.fire();
+      },
+    };
+  }
+
+  #heard(link: Link, status: StatusParams): void {
     if (this.#link !== link) return;
     this.#transition({ type: 'status', status });
     if (status.state !== 'starting') this.#board.clear();
@@ -163,6 +198,7 @@ export class LanguageServer implements Disposable {
   #ready(link: Link, ready: ReadyParams): void {
     if (this.#link !== link) return;
     this.#lease = ready.lease;
+    this.#readyParams = ready;
     this.#settings = this.#settingsFor(ready);
     this.#ladder.reset();
     this.#transition({ type: 'ready', pid: ready.pid });
@@ -178,6 +214,7 @@ export class LanguageServer implements Disposable {
     const restarting = this.#state.kind === 'restarting';
     this.#link = undefined;
     this.#board.clear();
+    this.#note = undefined;
     this.#transition({ type: 'closed', code });
     if (!reconnects(code)) this.#lease = undefined;
     if (this.#disposed || (this.#state.kind !== 'reconnecting' && this.#state.kind !== 'restarting')) return;

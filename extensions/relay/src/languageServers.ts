@@ -147,8 +147,8 @@ function release({ server, idle, subscription }: Held): void {
   server.dispose();
 }
 
-function serves({ languages }: Descriptor, document: TextDocument): boolean {
-  return languages.includes(document.languageId) && ['file', 'untitled'].includes(document.uri.scheme);
+function serves({ languages, schemes }: Descriptor, document: TextDocument): boolean {
+  return languages.includes(document.languageId) && schemes.includes(document.uri.scheme);
 }
 
 function enabled({ enabledWhen }: Descriptor): boolean {

@@ -1,22 +1,16 @@
-import {
-  AbstractMessageReader,
-  AbstractMessageWriter,
-  type DataCallback,
-  type Disposable,
-  type Message,
-  type MessageReader,
-  type MessageWriter,
-} from 'vscode-languageclient/browser';
+import type { MessageReader, MessageWriter } from 'vscode-languageclient/browser';
 import {
   Control,
   type ReadyParams,
   type ReleaseParams,
   type StatusParams,
 } from '../../../server/protocol/control.ts';
-import { CloseCode, Limit } from '../../../server/protocol/errors.ts';
+import { CloseCode } from '../../../server/protocol/errors.ts';
 import { within, type Clock } from './clock.ts';
 import { decodeReady, decodeStatus } from './controlMessages.ts';
 import { isRecord } from './json.ts';
+import { LinkReader } from './linkReader.ts';
+import { LinkWriter } from './linkWriter.ts';
 import type { RelayAddress } from './relayAddress.ts';
 
 const openTimeout = 10_000;
@@ -42,7 +36,11 @@ export class Link {
   readonly #listener: LinkListener;
   readonly #input = new LinkReader();
   #released: (() => void) | undefined;
+  /** The answer to `initialize` and what came after it, while `ready` is on its way. */
+  #waiting: object[] | undefined;
+  #settled = false;
   #ended = false;
+  readonly #endListeners: (() => void)[] = [];
 
   constructor(
     address: RelayAddress,
@@ -82,6 +80,12 @@ export class Link {
     this.close(CloseCode.released);
   }
 
+  /** For what lives as long as the client on this link. */
+  onEnd(listener: () => void): void {
+    if (this.#input.ended) listener();
+    else this.#endListeners.push(listener);
+  }
+
   /** Leaves at once; the language client sees its connection close. */
   close(code: number): void {
     this.#socket.close(1000);
@@ -93,7 +97,9 @@ export class Link {
    * lets go of its providers and diagnostics now.
    */
   silence(): void {
+    if (this.#input.ended) return;
     this.#input.end();
+    for (const listener of this.#endListeners.splice(0)) listener();
   }
 
   #receive(data: unknown): void {
@@ -116,7 +122,10 @@ export class Link {
       return;
     }
     if (method === '$/progress') this.#listener.progress(message['params']);
-    this.#input.deliver(message);
+    // The client acts on the answer to `initialize` at once, and needs to know by then what `ready` says.
+    if (this.#waiting === undefined && !this.#settled && isAnswer(message)) this.#waiting = [];
+    if (this.#waiting) this.#waiting.push(message);
+    else this.#input.deliver(message);
   }
 
   #control(method: string, params: unknown): void {
@@ -126,6 +135,9 @@ export class Link {
     } else if (method === Control.ready) {
       const ready = decodeReady(params);
       if (ready) this.#listener.ready(ready);
+      this.#settled = true;
+      for (const message of this.#waiting?.splice(0) ?? []) this.#input.deliver(message);
+      this.#waiting = undefined;
     }
   }
 
@@ -133,59 +145,12 @@ export class Link {
     if (this.#ended) return;
     this.#ended = true;
     this.#released?.();
-    this.#input.end();
+    this.silence();
     this.#listener.closed(code);
   }
 }
 
-class LinkReader extends AbstractMessageReader {
-  #callback: DataCallback | undefined;
-  /** What arrives before the client listens: it does so as soon as the link is open. */
-  #early: Message[] = [];
-  #ended = false;
-
-  listen(callback: DataCallback): Disposable {
-    this.#callback = callback;
-    for (const message of this.#early.splice(0)) callback(message);
-    if (this.#ended) this.fireClose();
-    return { dispose: () => (this.#callback = undefined) };
-  }
-
-  deliver(message: object): void {
-    if (this.#ended) return;
-    // The relay forwards what the language server wrote; the client checks it like any server's output.
-    const typed = message as Message;
-    if (this.#callback) this.#callback(typed);
-    else this.#early.push(typed);
-  }
-
-  fail(error: unknown): void {
-    this.fireError(error);
-  }
-
-  end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.fireClose();
-  }
-}
-
-class LinkWriter extends AbstractMessageWriter {
-  readonly #socket: WebSocket;
-
-  constructor(socket: WebSocket) {
-    super();
-    this.#socket = socket;
-  }
-
-  write(message: Message): Promise<void> {
-    // On a closed link the client learns of the close from the reader; what it still writes goes nowhere.
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve();
-    this.#socket.send(JSON.stringify(message));
-    // The network takes nothing any more: better a new link than an ever longer queue.
-    if (this.#socket.bufferedAmount > 2 * Limit.outboundBytes) this.#socket.close(1000);
-    return Promise.resolve();
-  }
-
-  end(): void {}
+/** A successful one: a refused `initialize` is not followed by `ready`. */
+function isAnswer(message: Record<string, unknown>): boolean {
+  return 'id' in message && !('method' in message) && !('error' in message);
 }

@@ -11,6 +11,7 @@ export function serverStatus(server: LanguageServer, clock: Clock): StatusText {
       state,
       work: server.work(),
       workFinished: server.workFinished,
+      note: server.note,
       slowStart: descriptor.slowStart,
       guidance: descriptor.guidance,
     },

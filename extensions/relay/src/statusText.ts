@@ -27,6 +27,8 @@ export interface StatusSubject {
   readonly state: ServerState;
   readonly work: ReportedWork | undefined;
   readonly workFinished: boolean;
+  /** What the server has to say beyond its state. */
+  readonly note: string | undefined;
   /** The descriptor's word on why a start can take long, and on how to install. */
   readonly slowStart: string | undefined;
   readonly guidance: string | undefined;
@@ -73,6 +75,12 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
           ...calm(workText(work, t), workDetail(work, t), 'sync~spin', ['stop', 'restart', 'showLog']),
           busy: true,
         };
+      if (subject.note !== undefined) {
+        return {
+          ...calm(t('ready'), subject.note, 'warning', ['restart', 'stop', 'showLog']),
+          severity: 'warning',
+        };
+      }
       return calm(
         t('ready'),
         subject.workFinished ? t('The work it reported is finished.') : t('It has reported no work.'),
