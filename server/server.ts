@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const locks = new PathLocks();
   const ownWrites = new OwnWrites(systemClock);
   const operations = new FileOperations(locks);
-  const channels = createChannels(() => ({ ...fileHandlers(folders, operations), ...notYet }), log);
+  const channels = createChannels(() => ({ ...fileHandlers(folders, operations, grants), ...notYet }), log);
   const relay = createRelay({
     catalog,
     folders,

@@ -24,6 +24,11 @@ export async function statOf(place: Place): Promise<FileStat> {
   }
 }
 
+/** What a real path outside the folders is, for somebody who may only read it. */
+export async function statToRead(path: string): Promise<FileStat> {
+  return { ...(await describe(path, await stat(path, { bigint: true }), false)), readOnly: true };
+}
+
 /** @throws FileError */
 export async function listOf(place: Place): Promise<readonly FileEntry[]> {
   try {

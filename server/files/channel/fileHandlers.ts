@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import type { FileStat } from '../../protocol/files.ts';
 import { placeOf } from '../containment.ts';
 import type { FileOperations } from '../fileOperations.ts';
-import { listOf, statOf } from '../fileStat.ts';
+import { FileError } from '../fileError.ts';
+import { listOf, statOf, statToRead } from '../fileStat.ts';
 import type { Folders } from '../folders.ts';
+import type { ReadGrants } from '../readGrants.ts';
 import type { ChannelHandlers } from './channelHandlers.ts';
 
 type FileMethods =
@@ -15,10 +19,11 @@ type FileMethods =
 export function fileHandlers(
   folders: Folders,
   operations: FileOperations,
+  grants: ReadGrants,
 ): Pick<ChannelHandlers, FileMethods> {
   const at = (uri: string) => placeOf(uri, folders);
   return {
-    'files/stat': async ({ uri }) => statOf(at(uri)),
+    'files/stat': ({ uri }) => stat(uri, folders, grants),
     'files/list': async ({ uri }) => listOf(at(uri)),
     'files/createFolder': async ({ uri }) => {
       await operations.createFolder(at(uri));
@@ -37,4 +42,16 @@ export function fileHandlers(
       return null;
     },
   };
+}
+
+/** In the folders, or a file outside them that a language server pointed at: its content is at `/outside`. */
+async function stat(uri: string, folders: Folders, grants: ReadGrants): Promise<FileStat> {
+  try {
+    return await statOf(placeOf(uri, folders));
+  } catch (error) {
+    if (!(error instanceof FileError) || error.code !== 'outside') throw error;
+    const granted = uri.startsWith('file:///') ? await grants.allowed(fileURLToPath(uri)) : undefined;
+    if (granted === undefined) throw error;
+    return statToRead(granted);
+  }
 }
