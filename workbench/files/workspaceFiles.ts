@@ -23,7 +23,6 @@ import { contentStream } from './contentStream.ts';
 import { fromChannel, fromFetch, fromResponse, toProviderError } from './failures.ts';
 import { fileUrl, isInside, toFileUri, type FolderAddress } from './fileUrl.ts';
 import { KnownVersions } from './knownVersions.ts';
-import { OutsideFiles } from './outsideFiles.ts';
 import { Watches } from './watches.ts';
 
 /** The `file:` scheme of the workbench: the opened folder on the server's machine, read and written. */
@@ -37,7 +36,6 @@ export class WorkspaceFiles implements IFileSystemProvider {
   readonly #channel: Channel;
   readonly #folder: FolderAddress;
   readonly #versions = new KnownVersions();
-  readonly #outside = new OutsideFiles();
   readonly #watches: Watches;
 
   constructor(channel: Channel, boot: Boot) {
@@ -57,7 +55,6 @@ export class WorkspaceFiles implements IFileSystemProvider {
   }
 
   async stat(resource: URI): Promise<IStat> {
-    if (!this.#contains(resource)) return this.#outside.stat(resource.path);
     const stat = await this.#request('files/stat', { uri: toFileUri(resource.path) }).catch(
       (error: unknown) => {
         this.#versions.forget(resource.path);
@@ -139,7 +136,6 @@ export class WorkspaceFiles implements IFileSystemProvider {
   }
 
   async #get(resource: URI, signal?: AbortSignal): Promise<Response> {
-    if (!this.#contains(resource)) return this.#outside.read(resource.path);
     // Asking over the channel first keeps a file that is not there out of the browser's console.
     await this.stat(resource);
     const response = await fetch(fileUrl(resource.path, this.#folder), {

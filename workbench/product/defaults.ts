@@ -11,6 +11,9 @@ export const configurationDefaults: Record<string, unknown> = {
   'window.menuBarVisibility': 'classic',
   'window.commandCenter': true,
 
+  // Text reaches the disk when it is saved, as on the desktop; in browsers VS Code saves after a second.
+  'files.autoSave': 'off',
+
   // An untrusted folder opens at once, in Restricted Mode, and the banner says how to change that.
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'untilDismissed',
