@@ -1,47 +1,46 @@
 /** The workbench's composition root: everything it is made of, wired by hand, in the order VS Code needs. */
-import {
-  createIndexedDBProviders,
-  registerCustomProvider,
-} from '@codingame/monaco-vscode-files-service-override';
+import { registerCustomProvider } from '@codingame/monaco-vscode-files-service-override';
 import { initialize } from '@codingame/monaco-vscode-api/services';
 import { URI } from '@codingame/monaco-vscode-api/vscode/vs/base/common/uri';
 import { Channel } from './connection/channel.ts';
 import { showConnection } from './connection/connectionStatus.ts';
 import { reportFaults } from './extensions/faultReport.ts';
 import { watchExtensions } from './extensions/reloadNotice.ts';
+import { watchWorkspaceFolder } from './files/missingFolder.ts';
 import { refreshAfterOverflow } from './files/overflow.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
-import { watchWorkspaceFolder } from './files/missingFolder.ts';
 import { loadBoot } from './page/boot.ts';
 import { markFirstEditorLine } from './page/firstEditorLine.ts';
-import { showStartFailure } from './page/startFailure.ts';
+import { flushOnLeave } from './page/flushOnLeave.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
+import { persist, warnOfForgetting } from './page/persistence.ts';
+import { provideSha256 } from './page/sha256.ts';
+import { showStartFailure } from './page/startFailure.ts';
+import { logUnhandledErrors } from './page/unhandledErrors.ts';
 import { hideDeadEnds } from './product/deadEnds.ts';
 import { configurationDefaults, defaultLayout } from './product/defaults.ts';
 import { adaptExtensionsView } from './product/extensionsView.ts';
 import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
-import { services } from './product/services.ts';
-import { registerSearch } from './search/searchProvider.ts';
-import { provideSha256 } from './page/sha256.ts';
-import { provideWorkers } from './product/workers.ts';
-import { adaptTexts } from './product/texts.ts';
-import './product/product.css';
 import { showRestrictedMode } from './product/restrictedMode.ts';
-import { logUnhandledErrors } from './page/unhandledErrors.ts';
+import { services } from './product/services.ts';
+import { adaptTexts } from './product/texts.ts';
+import { provideWorkers } from './product/workers.ts';
+import { registerSearch } from './search/searchProvider.ts';
+import './product/product.css';
 
 async function start(): Promise<void> {
-  const boot = await loadBoot();
-  provideWorkers();
-  await Promise.all([provideSha256(), createIndexedDBProviders()]);
+  const [boot, persistent] = await Promise.all([loadBoot(), persist(), provideSha256()]);
 
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);
   registerCustomProvider('file', files);
+  provideWorkers();
   adaptTexts();
   hideDeadEnds();
   adaptExtensionsView();
   logUnhandledErrors();
+  markFirstEditorLine();
 
   await initialize(
     services(boot),
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
     { userHome: URI.parse(boot.home) },
   );
 
-  markFirstEditorLine();
   await Promise.all([
     registerSearch(channel),
     refreshAfterOverflow(files),
@@ -65,7 +63,9 @@ async function start(): Promise<void> {
     watchWorkspaceFolder(files, boot.folder),
     reportFaults(boot.faults),
     watchExtensions(channel),
+    flushOnLeave(),
     warnOfInsecureContext(),
+    persistent || warnOfForgetting(),
   ]);
 }
 
