@@ -1,5 +1,6 @@
-import { Uri, type FileSystemWatcher, type LogOutputChannel } from 'vscode';
+import { Uri, workspace, type FileSystemWatcher, type LogOutputChannel } from 'vscode';
 import {
+  CancellationToken,
   CloseAction,
   ErrorAction,
   RevealOutputChannelOn,
@@ -13,6 +14,7 @@ import { clampDiagnostics } from './diagnostics.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { withSettings } from './initializationOptions.ts';
 import { harmless } from './markdown.ts';
+import { Registrations } from './registrations.ts';
 import { retryWhenModified } from './relayClient.ts';
 import type { ServerSettings } from './settings.ts';
 
@@ -22,6 +24,7 @@ export interface ClientWorld {
   readonly settings: () => ServerSettings;
   readonly watchers: readonly FileSystemWatcher[];
   readonly notify: (method: string, params: unknown) => Promise<void>;
+  readonly unregister: (method: string, id: string) => void;
   readonly dialect: Dialect;
   /** The server answered `initialize` with an error. */
   readonly refused: (reason: string) => void;
@@ -75,10 +78,21 @@ function pushed({ dialect, settings }: ClientWorld): Record<string, unknown> {
 }
 
 function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
+  const registrations = new Registrations({
+    folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => decodeURI(uri.toString())),
+    unregister: world.unregister,
+  });
   return {
     sendRequest: (type, params, token, next) => retryWhenModified(world.clock, next, type, params, token),
     // The status item shows reported work; the library's own notifications would show it twice.
     handleWorkDoneProgress: () => {},
+    async handleRegisterCapability(params, next) {
+      await next(registrations.admit(params), CancellationToken.None);
+    },
+    async handleUnregisterCapability(params, next) {
+      registrations.forget(params.unregisterations.map(({ id }) => id));
+      await next(params, CancellationToken.None);
+    },
     handleDiagnostics: (uri, diagnostics, next) => next(uri, clampDiagnostics(uri, diagnostics)),
     async provideDiagnostics(document, previous, token, next) {
       const report = await next(document, previous, token);

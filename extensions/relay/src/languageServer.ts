@@ -89,6 +89,11 @@ export class LanguageServer implements Disposable {
     return (kind === 'ready' || kind === 'reconnecting') && !this.#board.current();
   }
 
+  /** It did not start because every slot for language servers is taken. */
+  get isOverCapacity(): boolean {
+    return this.#state.kind === 'failed' && this.#state.code === CloseCode.capacity;
+  }
+
   stayStopped(): void {
     if (this.#state.kind === 'off') this.#transition({ type: 'stop' });
   }
@@ -167,6 +172,7 @@ export class LanguageServer implements Disposable {
         watchers: this.#watchers,
         settings: () => this.#settings,
         notify: (method, params) => client.sendNotification(method, params),
+        unregister: (method, id) => client.forget(method, id),
         refused: (reason) => this.#refused(link, reason),
       }),
     );

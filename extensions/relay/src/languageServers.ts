@@ -103,7 +103,7 @@ export class LanguageServers implements Disposable {
   }
 
   #align(descriptor: Descriptor): void {
-    const used = workspace.textDocuments.some((document) => serves(descriptor, document));
+    const used = this.#isUsed(descriptor);
     const { onlyWith } = descriptor;
     if (used && (onlyWith.length === 0 || this.#world.content.holdsAny(onlyWith))) this.#want(descriptor);
     const held = this.#held.get(descriptor.id);
@@ -123,12 +123,25 @@ export class LanguageServers implements Disposable {
     const server = new LanguageServer(descriptor, { address, clock, log });
     const subscription = server.onDidChange(() => {
       this.#align(descriptor);
+      if (server.isOverCapacity) void this.#makeRoom(server);
       this.#changed.fire();
     });
     const idle = new IdleRelease(clock, () => void server.release('editor_idle'));
     const held = { server, idle, subscription };
     this.#held.set(descriptor.id, held);
     return held;
+  }
+
+  /** Every slot is taken, perhaps by a server of ours that no editor needs any more. */
+  async #makeRoom(newcomer: LanguageServer): Promise<void> {
+    const idle = this.all().find((server) => server.idle && !this.#isUsed(server.descriptor));
+    if (!idle) return;
+    await idle.release('editor_idle');
+    if (newcomer.isOverCapacity) newcomer.start();
+  }
+
+  #isUsed(descriptor: Descriptor): boolean {
+    return workspace.textDocuments.some((document) => serves(descriptor, document));
   }
 
   #drop(id: string): void {

@@ -2,6 +2,7 @@ import {
   LanguageClient,
   LSPErrorCodes,
   ResponseError,
+  type HoverRequest,
   type LanguageClientOptions,
   type MessageSignature,
   type MessageTransports,
@@ -24,6 +25,12 @@ export class RelayClient extends LanguageClient {
 
   protected override createMessageTransports(_encoding: string): Promise<MessageTransports> {
     return Promise.resolve({ reader: this.#link.reader, writer: this.#link.writer });
+  }
+
+  /** Takes back one dynamic registration. */
+  forget(method: string, id: string): void {
+    // The library names its features by method, and types them by the methods it knows.
+    this.getFeature(method as typeof HoverRequest.method)?.unregister(id);
   }
 
   /** What goes wrong is told by the status item; a popup per failed hover would not help anybody. */

@@ -182,7 +182,9 @@ function closeText(code: CloseCode, reason: string | undefined, t: Translate): s
     case CloseCode.unsupported:
       return t('This machine cannot run it.');
     case CloseCode.capacity:
-      return t('Every language server slot is in use by open windows. Close one and retry.');
+      return t(
+        'Every slot for language servers is in use. Stop one, or close the editors or windows that use it, and retry.',
+      );
     case CloseCode.serverExited:
       return t('It exited again and again and is not restarted any more. Fix the cause and retry.');
     case CloseCode.startFailed:
