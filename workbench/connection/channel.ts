@@ -6,14 +6,12 @@ import {
 } from 'vscode-jsonrpc/browser';
 import { toSocket, WebSocketMessageReader, WebSocketMessageWriter } from 'vscode-ws-jsonrpc';
 import { channelPath, type ChannelNotifications, type ChannelRequests } from '../../server/protocol/files.ts';
+import { Disconnected } from './disconnected.ts';
 import { reconnectDelay, waitsForVisibility } from './reconnectLadder.ts';
 
 export type ChannelMethod = keyof ChannelRequests;
 type Notification = keyof ChannelNotifications;
 type Unsubscribe = { dispose(): void };
-
-/** The server could not be reached, or did not answer in time. */
-export class Disconnected extends Error {}
 
 /** How long a request waits for a connection that is being made again. */
 const patience = 5_000;

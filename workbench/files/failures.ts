@@ -6,7 +6,7 @@ import {
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/files/common/files';
 import { ErrorCodes, ResponseError } from 'vscode-jsonrpc/browser';
 import { fileFailureRpcCode, type FileFailure, type FileFailureCode } from '../../server/protocol/files.ts';
-import { Disconnected } from '../connection/channel.ts';
+import { Disconnected } from '../connection/disconnected.ts';
 
 /** The error by which VS Code knows what to do about a failure: offer to compare, to retry, to overwrite. */
 export function toProviderError(failure: FileFailure): Error {
