@@ -1,0 +1,15 @@
+/**
+ * `npm run bench [-- relay|startup …]`: measures the built product and says whether its targets hold. Figures mean
+ * most on a machine that does nothing else.
+ */
+import { requireNode } from './setup/nodeVersion.mjs';
+
+requireNode();
+const { runBenches } = await import('./setup/benchRun.mjs');
+
+try {
+  process.exitCode = (await runBenches(process.argv.slice(2))) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
