@@ -14,6 +14,7 @@ import { markFirstEditorLine } from './page/firstEditorLine.ts';
 import { flushOnLeave } from './page/flushOnLeave.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
 import { persist, warnOfForgetting } from './page/persistence.ts';
+import { rememberColors } from './page/rememberColors.ts';
 import { provideSha256 } from './page/sha256.ts';
 import { showStartFailure } from './page/startFailure.ts';
 import { logUnhandledErrors } from './page/unhandledErrors.ts';
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
     reportFaults(boot.faults),
     watchExtensions(channel),
     flushOnLeave(),
+    rememberColors(),
     warnOfInsecureContext(),
     persistent || warnOfForgetting(),
   ]);
