@@ -3,18 +3,21 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Log } from './broker/log.ts';
-import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
+import { CatalogWatch } from './catalog/catalogWatch.ts';
+import { ExtensionCatalog, type ExtensionSource } from './catalog/extensionCatalog.ts';
 import { createChannels } from './files/channel/channelRoute.ts';
 import { fileHandlers } from './files/channel/fileHandlers.ts';
+import { searchHandlers } from './files/channel/searchHandlers.ts';
+import { watchHandlers } from './files/channel/watchHandlers.ts';
 import { contentRoute } from './files/contentRoute.ts';
 import { ContentWriter } from './files/contentWriter.ts';
 import { FileOperations } from './files/fileOperations.ts';
-import { FileError } from './files/fileError.ts';
 import { Folders, openFolder } from './files/folders.ts';
 import { outsideRoute } from './files/outsideRoute.ts';
 import { OwnWrites } from './files/ownWrites.ts';
 import { PathLocks } from './files/pathLocks.ts';
 import { ReadGrants } from './files/readGrants.ts';
+import { TreeWatches } from './files/watch/treeWatches.ts';
 import { AddressBook } from './http/addressBook.ts';
 import { bootRoute } from './http/bootRoute.ts';
 import { extensionRoute } from './http/extensionRoute.ts';
@@ -66,10 +69,11 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const dataDir = options.dataDir ?? join(homedir(), '.mooring');
   const folder = openFolder(options.folder);
   const folders = new Folders([folder]);
+  const sources = extensionSources(dataDir, options.extensionsDirs ?? []);
   const [log, token, catalog] = await Promise.all([
     options.log ?? createLog(options.logLevel ?? 'info'),
     options.token ?? keptToken(dataDir),
-    ExtensionCatalog.open(extensionSources(dataDir, options.extensionsDirs ?? [])),
+    ExtensionCatalog.open(sources),
   ]);
   const { servers, port } = await listen(host, options.port ?? 5555);
 
@@ -77,7 +81,24 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const locks = new PathLocks();
   const ownWrites = new OwnWrites(systemClock);
   const operations = new FileOperations(locks);
-  const channels = createChannels(() => ({ ...fileHandlers(folders, operations, grants), ...notYet }), log);
+  const context = { clock: systemClock, log, ownWrites };
+  const trees = new TreeWatches(context);
+  const channels = createChannels(
+    (peer) => ({
+      ...fileHandlers(folders, operations, grants),
+      ...watchHandlers(peer, { folders, trees, context }),
+      ...searchHandlers(peer, folders),
+    }),
+    log,
+  );
+  const catalogWatch = new CatalogWatch({
+    catalog,
+    folders: sources.filter(({ source }) => source !== 'vscode').map(({ folder }) => folder),
+    trees,
+    clock: systemClock,
+    log,
+    changed: () => channels.broadcast('extensions/changed', {}),
+  });
   const relay = createRelay({
     catalog,
     folders,
@@ -113,11 +134,14 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     log,
   });
   for (const server of servers) server.on('request', front.request).on('upgrade', front.upgrade);
+  // The page that is about to open need not wait for it.
+  const watching = catalogWatch.start();
 
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= (async () => {
-      await Promise.all([front.stop(), relay.stop()]);
+      await Promise.all([front.stop(), relay.stop(), watching.then(() => catalogWatch.stop())]);
+      await trees.stop();
       await close(servers);
     })());
   return {
@@ -132,28 +156,17 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
 }
 
 /** In order of precedence: see ExtensionCatalog. */
-function extensionSources(dataDir: string, extensionsDirs: readonly string[]) {
+function extensionSources(dataDir: string, extensionsDirs: readonly string[]): readonly ExtensionSource[] {
+  const users = [join(dataDir, 'extensions'), ...extensionsDirs.map(existing)];
   return [
-    { folder: join(productRoot, 'extensions'), source: 'product' as const },
-    { folder: join(productRoot, 'dist/vscode-extensions'), source: 'vscode' as const },
-    ...[join(dataDir, 'extensions'), ...extensionsDirs.map(existing)].map((folder) => ({
-      folder,
-      source: 'user' as const,
-    })),
+    { folder: join(productRoot, 'extensions'), source: 'product' },
+    { folder: join(productRoot, 'dist/vscode-extensions'), source: 'vscode' },
+    ...users.map((folder) => ({ folder, source: 'user' as const })),
   ];
 }
 
 function existing(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isDirectory())
-    throw new Error(`--extensions-dir: the folder ${path} does not exist. Make it, or name another.`);
-  return resolve(path);
+  if (stat?.isDirectory()) return resolve(path);
+  throw new Error(`--extensions-dir: the folder ${path} does not exist. Make it, or name another.`);
 }
-
-const unavailable = () => Promise.reject(new FileError('io', 'Watching and searching are not there yet.'));
-const notYet = {
-  'files/watch': unavailable,
-  'files/unwatch': unavailable,
-  'search/text': unavailable,
-  'search/files': unavailable,
-};

@@ -22,9 +22,10 @@ async function list(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(() => []);
   const lists = entries
     .filter(({ name }) => !ignored.has(name))
-    .map((entry) =>
-      entry.isDirectory() ? list(folder, join(prefix, entry.name)) : [join(prefix, entry.name)],
-    );
+    .map(async (entry) => {
+      const path = join(prefix, entry.name);
+      return entry.isDirectory() ? list(folder, path) : [path];
+    });
   return (await Promise.all(lists)).flat();
 }
 

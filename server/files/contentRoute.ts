@@ -3,7 +3,7 @@ import type { HttpRoute } from '../http/route.ts';
 import { sendFile } from '../http/sendFile.ts';
 import { contentPolicy } from '../http/securityHeaders.ts';
 import { checkFolder, name, placeBelow, targetOf, type Place } from './containment.ts';
-import { ContentWriter } from './contentWriter.ts';
+import type { ContentWriter } from './contentWriter.ts';
 import { FileError, toFileError } from './fileError.ts';
 import { sendFailure } from './fileFailureAnswer.ts';
 import type { Folders } from './folders.ts';

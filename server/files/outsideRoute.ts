@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { HttpRoute } from '../http/route.ts';
 import { contentPolicy } from '../http/securityHeaders.ts';
 import { sendFile } from '../http/sendFile.ts';
@@ -14,7 +13,7 @@ export function outsideRoute(grants: ReadGrants): HttpRoute {
     handle: async (request, response, url) => {
       const uri = url.searchParams.get('uri') ?? '';
       try {
-        const path = await grants.allowed(pathOf(uri));
+        const path = grants.allowed(uri);
         if (path === undefined) throw notGranted(uri);
         response.setHeader('content-type', 'application/octet-stream');
         response.setHeader('content-security-policy', contentPolicy);
@@ -26,15 +25,6 @@ export function outsideRoute(grants: ReadGrants): HttpRoute {
       }
     },
   };
-}
-
-function pathOf(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    // Another scheme, a host, an encoded slash: nothing that was ever granted.
-    throw notGranted(uri);
-  }
 }
 
 function notGranted(uri: string): FileError {

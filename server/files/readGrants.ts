@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const defaultLimit = 20_000;
@@ -19,13 +18,8 @@ export class ReadGrants {
 
   /** What is no file here is not granted. */
   grant(uri: string): void {
-    let path: string;
-    try {
-      path = realpathSync.native(fileURLToPath(uri));
-    } catch {
-      // Another scheme, or no such file: nothing that could be read.
-      return;
-    }
+    const path = realPathOf(uri);
+    if (path === undefined) return;
     this.#paths.delete(path);
     this.#paths.add(path);
     if (this.#paths.size <= this.#limit) return;
@@ -33,9 +27,18 @@ export class ReadGrants {
     if (oldest !== undefined) this.#paths.delete(oldest);
   }
 
-  /** The real path behind `path` if it may be read. */
-  async allowed(path: string): Promise<string | undefined> {
-    const real = await realpath(path).catch(() => undefined);
-    return real !== undefined && this.#paths.has(real) ? real : undefined;
+  /** The real path behind a `file:` URI if it may be read. */
+  allowed(uri: string): string | undefined {
+    const path = realPathOf(uri);
+    return path !== undefined && this.#paths.has(path) ? path : undefined;
+  }
+}
+
+function realPathOf(uri: string): string | undefined {
+  try {
+    return realpathSync.native(fileURLToPath(uri));
+  } catch {
+    // Another scheme, or no such file: nothing that could be read.
+    return undefined;
   }
 }

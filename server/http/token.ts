@@ -30,7 +30,10 @@ async function read(file: string): Promise<string | undefined> {
     throw error;
   }
   // An empty or damaged file, or one that somebody made weak, is replaced.
-  if (!/^[\w-]{43}$/.test(text)) return void (await rm(file));
+  if (!/^[\w-]{43}$/.test(text)) {
+    await rm(file);
+    return undefined;
+  }
   await chmod(file, 0o600);
   return text;
 }

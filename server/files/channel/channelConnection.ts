@@ -82,6 +82,7 @@ export class ChannelConnection implements ChannelPeer {
     for (const method of Object.keys(channelParams) as Method[]) this.#answer(method, handlers);
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties the handler to its parameters
   #answer<M extends Method>(method: M, handlers: ChannelHandlers): void {
     this.#connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
       if (this.#pending >= pendingLimit)

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { FileStat } from '../../protocol/files.ts';
 import { placeOf } from '../containment.ts';
 import type { FileOperations } from '../fileOperations.ts';
@@ -50,7 +49,7 @@ async function stat(uri: string, folders: Folders, grants: ReadGrants): Promise<
     return await statOf(placeOf(uri, folders));
   } catch (error) {
     if (!(error instanceof FileError) || error.code !== 'outside') throw error;
-    const granted = uri.startsWith('file:///') ? await grants.allowed(fileURLToPath(uri)) : undefined;
+    const granted = grants.allowed(uri);
     if (granted === undefined) throw error;
     return statToRead(granted);
   }

@@ -1,0 +1,143 @@
+import { lstat, stat } from 'node:fs/promises';
+import type { Event } from '@parcel/watcher';
+import type { Clock, Timer } from '../../broker/clock.ts';
+import type { Log } from '../../broker/log.ts';
+import type { FileChange } from '../../protocol/files.ts';
+import type { OwnWrites } from '../ownWrites.ts';
+import { TreeSubscription } from './treeSubscription.ts';
+
+export interface PathChange {
+  readonly path: string;
+  readonly kind: FileChange['kind'];
+}
+
+export interface TreeListener {
+  changed(changes: readonly PathChange[]): void;
+  /** Anything below the root may have changed. */
+  overflow(): void;
+}
+
+export interface WatchContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ownWrites: OwnWrites;
+}
+
+/** More changes at once are told as one: "anything may have changed". */
+const overflowCount = 10_000;
+const returnTime = 2_000;
+
+/** Watches all below a folder for any number of listeners, also over the folder's own deletion and return. */
+export class TreeWatch {
+  readonly #root: string;
+  readonly #context: WatchContext;
+  readonly #listeners = new Set<TreeListener>();
+  readonly #subscription: TreeSubscription;
+  #waiting: Event[] = [];
+  #isDigesting = false;
+  #return: Timer | undefined;
+
+  constructor(root: string, excludes: readonly string[], context: WatchContext) {
+    this.#root = root;
+    this.#context = context;
+    this.#subscription = new TreeSubscription(root, excludes, {
+      events: (events) => this.#take(events),
+      lost: (reason) => this.#overflow(reason),
+    });
+  }
+
+  /** @throws Error of the library when the tree cannot be watched */
+  async start(): Promise<void> {
+    await this.#subscription.start();
+  }
+
+  add(listener: TreeListener): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  async stop(): Promise<void> {
+    this.#listeners.clear();
+    this.#return?.cancel();
+    await this.#subscription.stop();
+  }
+
+  #take(events: readonly Event[]): void {
+    if (this.#waiting.length + events.length > overflowCount) {
+      this.#waiting = [];
+      return this.#overflow('too much changed at once');
+    }
+    this.#waiting.push(...events);
+    if (this.#isDigesting) return;
+    this.#isDigesting = true;
+    this.#digest()
+      .catch((error: unknown) => this.#overflow(String(error)))
+      .finally(() => (this.#isDigesting = false));
+  }
+
+  async #digest(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const events = this.#waiting;
+      this.#waiting = [];
+      const changes = new Map<string, PathChange['kind']>();
+      for (const event of events) await this.#apply(event, changes);
+      if (changes.size > 0) this.#tell([...changes].map(([path, kind]) => ({ path, kind })));
+      if (changes.get(this.#root) === 'deleted') await this.#awaitReturn();
+    }
+  }
+
+  async #apply({ path, type }: Event, changes: Map<string, PathChange['kind']>): Promise<void> {
+    if (this.#context.ownWrites.isTemporary(path)) return;
+    if (type === 'delete') {
+      this.#subscription.prune(path);
+      changes.set(path, 'deleted');
+      return;
+    }
+    const stats = await lstat(path).catch(() => undefined);
+    // Created and gone is as good as never there; so is what the library reports by a name from before a rename.
+    if (!stats) return void (type === 'update' && changes.set(path, 'deleted'));
+    const isNew = type === 'create' && !this.#context.ownWrites.isReplacement(path);
+    if (changes.get(path) !== 'created') changes.set(path, isNew ? 'created' : 'changed');
+    if (type !== 'create' || !stats.isDirectory()) return;
+    const content = await this.#subscription.branch(path, overflowCount).catch(() => []);
+    if (!content) return this.#overflow('a large folder appeared');
+    for (const inner of content) changes.set(inner, 'created');
+  }
+
+  #tell(changes: readonly PathChange[]): void {
+    if (changes.length > overflowCount) return this.#overflow('too much changed at once');
+    for (const listener of this.#listeners) listener.changed(changes);
+  }
+
+  #overflow(reason: string): void {
+    this.#context.log.info({ folder: this.#root, reason }, 'Changes of files were missed');
+    for (const listener of this.#listeners) listener.overflow();
+  }
+
+  /** Nothing tells when a folder that is gone comes back, but looking. */
+  async #awaitReturn(): Promise<void> {
+    await this.#subscription.stop();
+    const look = async () => {
+      const isBack = await stat(this.#root).then(
+        (stats) => stats.isDirectory(),
+        () => false,
+      );
+      if (!isBack) return wait();
+      await this.#subscription.start();
+      this.#tell([{ path: this.#root, kind: 'created' }]);
+      this.#overflow('the folder is back');
+    };
+    const wait = () => {
+      this.#return = this.#context.clock.after(returnTime, () => {
+        look().catch((error: unknown) => {
+          this.#context.log.warn(
+            { folder: this.#root, error: String(error) },
+            'A folder that is back cannot be watched yet',
+          );
+          wait();
+        });
+      });
+    };
+    wait();
+  }
+}

@@ -1,0 +1,77 @@
+import { FileError, toFileError } from '../fileError.ts';
+import { TreeWatch, type TreeListener, type WatchContext } from './treeWatch.ts';
+
+interface Shared {
+  readonly watch: TreeWatch;
+  readonly started: Promise<void>;
+  users: number;
+}
+
+/** One native watch for each tree, however many pages watch it. */
+export class TreeWatches {
+  readonly #context: WatchContext;
+  readonly #shared = new Map<string, Shared>();
+
+  constructor(context: WatchContext) {
+    this.#context = context;
+  }
+
+  /**
+   * @param root a real path
+   * @returns stops this listener, and the watch with the last one
+   * @throws FileError with a sentence for the user when watching is impossible
+   */
+  async add(root: string, excludes: readonly string[], listener: TreeListener): Promise<() => Promise<void>> {
+    const key = JSON.stringify([root, [...excludes].sort()]);
+    const shared = this.#shared.get(key) ?? this.#open(key, root, excludes);
+    shared.users++;
+    const subscription = shared.watch.add(listener);
+    let isReleased = false;
+    const release = async () => {
+      if (isReleased) return;
+      isReleased = true;
+      subscription[Symbol.dispose]();
+      if (--shared.users > 0) return;
+      if (this.#shared.get(key) === shared) this.#shared.delete(key);
+      await shared.watch.stop();
+    };
+    try {
+      await shared.started;
+      return release;
+    } catch (error) {
+      await release();
+      throw explain(error, root);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const all = [...this.#shared.values()];
+    this.#shared.clear();
+    await Promise.all(all.map(({ watch }) => watch.stop()));
+  }
+
+  #open(key: string, root: string, excludes: readonly string[]): Shared {
+    const watch = new TreeWatch(root, excludes, this.#context);
+    const shared = { watch, started: watch.start(), users: 0 };
+    this.#shared.set(key, shared);
+    return shared;
+  }
+}
+
+/** Also for single files: what the system says when it is out of watches. */
+export function explain(error: unknown, path: string): FileError {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/ENOSPC|No space left|EMFILE|Too many open files|inotify_init/i.test(text)) {
+    return new FileError(
+      'io',
+      `Changes in ${path} made by other programs will not be noticed: this machine's limit of watched folders is used up. Raise it (sysctl fs.inotify.max_user_watches=524288 and fs.inotify.max_user_instances=512 on Linux), or exclude folders with the setting "files.watcherExclude"; then reload the page.`,
+      { cause: error },
+    );
+  }
+  if (error instanceof Error && 'code' in error) return toFileError(error, path);
+  return new FileError(
+    'io',
+    `${path} cannot be watched, so changes made by other programs will not be noticed: ${text}.`,
+    { cause: error },
+  );
+}
