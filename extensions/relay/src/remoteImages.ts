@@ -1,6 +1,7 @@
-/** Markdown whose images from elsewhere have become links: they load when somebody follows them, not before. */
+/**
+ * Markdown whose images from elsewhere have become links: they load when somebody follows them, not before.
+ * Images that the text itself carries (`data:`) stay.
+ */
 export function withoutRemoteImages(markdown: string): string {
-  return markdown.replace(/!(\[[^\]]*\]\(\s*<?\s*[a-z][a-z0-9+.-]*:)/gi, (whole, link: string) =>
-    /\(\s*<?\s*data:$/i.test(link) ? whole : link,
-  );
+  return markdown.replaceAll(/!(?=\[[^\]]*\](?:\[|\((?!\s*<?data:)))/gi, '');
 }
