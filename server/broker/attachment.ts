@@ -8,7 +8,6 @@ import { findPath, type Span } from './json.ts';
 import type { Page } from './ports.ts';
 import { answer, failure, isRecord, parse } from './rpc.ts';
 import { encodeServerId } from './serverIds.ts';
-import { splice } from './splice.ts';
 import { decode } from './text.ts';
 
 /** What an attachment asks of its lease. */
@@ -69,19 +68,20 @@ export class Attachment {
       const text = `The id of ${method} is longer than ${Limit.idBytes} bytes.`;
       return this.#fail('null', RpcError.invalidRequest, text);
     }
-    const text = decode(message.subarray(id.start, id.end));
     if (message.length > Limit.messageBytes) {
-      return this.#fail(text, RpcError.invalidRequest, tooLarge(method, message.length));
+      return this.#fail(idText(message, id), RpcError.invalidRequest, tooLarge(method, message.length));
     }
-    if (method === 'initialize') return this.#host.hello(this, text, parse(message)?.['params']);
-    if (method === 'shutdown') return this.page.send(answer(text, 'null'));
-    if (method.startsWith('mooring/')) return this.#control(message, text, method);
+    if (method === 'initialize') {
+      return this.#host.hello(this, idText(message, id), parse(message)?.['params']);
+    }
+    if (method === 'shutdown') return this.page.send(answer(idText(message, id), 'null'));
+    if (method.startsWith('mooring/')) return this.#control(message, idText(message, id), method);
     const session = this.#session();
-    if (typeof session === 'string') return this.#fail(text, RpcError.internalError, session);
+    if (typeof session === 'string') return this.#fail(idText(message, id), RpcError.internalError, session);
     const outcome = session.forward(this, message, id, method);
     if (outcome === 'refused') {
       const refusal = `${method} was not sent: ${Limit.pendingRequests} requests are unanswered already.`;
-      return this.#fail(text, RpcError.internalError, refusal);
+      return this.#fail(idText(message, id), RpcError.internalError, refusal);
     }
     if (outcome === 'full') this.page.pause();
     this.#host.forwarded();
@@ -116,8 +116,11 @@ export class Attachment {
     const session = this.#host.session();
     if (typeof session === 'string') return;
     if (message.length > Limit.messageBytes) {
-      const text = decode(message.subarray(id.start, id.end));
-      return session.failServer(text, RpcError.internalError, tooLarge('an answer', message.length));
+      return session.failServer(
+        idText(message, id),
+        RpcError.internalError,
+        tooLarge('an answer', message.length),
+      );
     }
     if (!session.answerServer(message, id)) this.page.pause();
   }
@@ -126,7 +129,7 @@ export class Attachment {
     const id = findPath(message, 'params', 'id');
     if (!id) return;
     const pending = session.pending.findByCallerId(this, message.subarray(id.start, id.end));
-    if (pending) session.send(splice(message, id, encodeServerId(pending.serverId)));
+    if (pending) session.send(message, { span: id, replacement: encodeServerId(pending.serverId) });
   }
 
   #session(): Conversation | string {
@@ -137,6 +140,10 @@ export class Attachment {
   #fail(id: string, code: (typeof RpcError)[keyof typeof RpcError], message: string): void {
     this.page.send(failure(id, code, message));
   }
+}
+
+function idText(message: Uint8Array, id: Span): string {
+  return decode(message.subarray(id.start, id.end));
 }
 
 function tooLarge(what: string, bytes: number): string {

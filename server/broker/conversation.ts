@@ -9,7 +9,7 @@ import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import type { Instance } from './ports.ts';
 import { failure, notification, request } from './rpc.ts';
 import { decodeServerId, encodeServerId } from './serverIds.ts';
-import { splice } from './splice.ts';
+import { splice, type Edit } from './splice.ts';
 import { decode, encode } from './text.ts';
 import { WorkProgress } from './workProgress.ts';
 
@@ -80,8 +80,8 @@ export class Conversation {
   }
 
   /** False: it does not keep up. */
-  send(message: Uint8Array): boolean {
-    return this.#instance.send(message);
+  send(message: Uint8Array, edit?: Edit): boolean {
+    return this.#instance.send(message, edit);
   }
 
   notify(method: string, params?: unknown): void {
@@ -95,12 +95,14 @@ export class Conversation {
     this.#instance.send(request(String(id), method, params));
   }
 
-  /** Forwards a page's request; false when there are too many unanswered ones. Undefined: the input is full. */
+  /** Forwards a page's request, unless there are too many unanswered ones. `full`: it was the last for now. */
   forward(caller: Attachment, message: Uint8Array, id: Span, method: string): 'sent' | 'full' | 'refused' {
-    const callerId = message.slice(id.start, id.end);
+    // A copy: the view would hold the whole message, and may be written over.
+    const callerId = new Uint8Array(message.subarray(id.start, id.end));
     const pending = this.pending.add(caller, callerId, method, this.#clock.now());
     if (!pending) return 'refused';
-    return this.send(splice(message, id, encodeServerId(pending.serverId))) ? 'sent' : 'full';
+    const edit = { span: id, replacement: encodeServerId(pending.serverId) };
+    return this.send(message, edit) ? 'sent' : 'full';
   }
 
   cancel(pending: PendingRequest<Attachment>): void {

@@ -64,13 +64,11 @@ class Scan {
       if (separator < 0 || bytes[separator] !== colon) return undefined;
       const value = skipSpace(bytes, separator + 1);
       const key = { start: at, end: keyEnd };
-      if (isKey(bytes, key, 'result') || isKey(bytes, key, 'error')) this.#isResponse = true;
-      const isLong = !isScalar(bytes[value]) && bytes[value] !== quote;
-      if (isLong && this.#id && (this.#isResponse || this.#method !== undefined)) break;
-      if (isLong && !lookedBack) {
+      if (!isScalar(bytes[value]) && bytes[value] !== quote) {
+        if (isKey(bytes, key, 'result') || isKey(bytes, key, 'error')) this.#isResponse = true;
+        if (!lookedBack && !this.#isCertain) this.#scanBackwards();
         lookedBack = true;
-        this.#scanBackwards();
-        if (this.#id && (this.#isResponse || this.#method !== undefined)) break;
+        if (this.#isCertain) break;
       }
       const valueEnd = skipValue(bytes, value);
       if (valueEnd < 0 || !this.#take(key, { start: value, end: valueEnd })) return undefined;
@@ -108,6 +106,10 @@ class Scan {
       return this.#method !== undefined;
     }
     return true;
+  }
+
+  get #isCertain(): boolean {
+    return this.#id !== undefined && (this.#isResponse || this.#method !== undefined);
   }
 
   #envelope(): Envelope | undefined {

@@ -93,26 +93,46 @@ function* members(bytes: Uint8Array, position: number): Generator<Member> {
 
 /** Whether the string at `span`, quotes included, says `key` (which holds ASCII without escapes). */
 export function isKey(bytes: Uint8Array, span: Span, key: string): boolean {
-  if (span.end - span.start === key.length + 2) {
-    for (let index = 0; index < key.length; index++) {
-      if (bytes[span.start + 1 + index] !== key.charCodeAt(index)) return false;
-    }
-    return true;
-  }
+  const length = span.end - span.start - 2;
+  if (length === key.length) return isAscii(bytes, span.start + 1, key);
   // An escaped spelling of the same key, such as "\u0069d", is longer.
-  return span.end - span.start > key.length + 2 && readString(bytes, span) === key;
+  return length > key.length && hasEscape(bytes, span) && readString(bytes, span) === key;
 }
+
+function isAscii(bytes: Uint8Array, start: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (bytes[start + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function hasEscape(bytes: Uint8Array, span: Span): boolean {
+  for (let at = span.start; at < span.end; at++) if (bytes[at] === backslash) return true;
+  return false;
+}
+
+/** Strings that were read before, by a hash of their bytes: names of methods come again and again. */
+const known = new Map<number, string>();
+const knownBound = 1_024;
+const shortString = 64;
 
 /** The text of the string at `span`, quotes included; undefined when it is no string. */
 export function readString(bytes: Uint8Array, span: Span): string | undefined {
-  if (bytes[span.start] !== quote || bytes[span.end - 1] !== quote) return undefined;
-  let text = '';
-  for (let position = span.start + 1; position < span.end - 1; position++) {
-    const byte = bytes[position] ?? backslash;
-    if (byte === backslash || byte > 0x7e || text.length > 256) return parseString(bytes, span);
-    text += String.fromCharCode(byte);
+  const start = span.start + 1;
+  const end = span.end - 1;
+  if (bytes[span.start] !== quote || bytes[end] !== quote || end < start) return undefined;
+  if (end - start > shortString) return parseString(bytes, span);
+  let hash = end - start;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? backslash;
+    if (byte === backslash || byte > 0x7e) return parseString(bytes, span);
+    hash = (Math.imul(hash, 31) + byte) | 0;
   }
-  return text;
+  const text = known.get(hash);
+  if (text?.length === end - start && isAscii(bytes, start, text)) return text;
+  const read = parseString(bytes, span);
+  if (read !== undefined && known.size < knownBound) known.set(hash, read);
+  return read;
 }
 
 function parseString(bytes: Uint8Array, span: Span): string | undefined {

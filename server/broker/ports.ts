@@ -1,4 +1,5 @@
 /** What the broker needs of the world: sockets and processes reach it through these. */
+import type { Edit } from './splice.ts';
 import type { CloseCode } from '../protocol/errors.ts';
 import type { ExitReport } from '../protocol/exit.ts';
 
@@ -20,8 +21,12 @@ export interface Instance {
   readonly pid: number;
   /** Starts the events; what happened before is not lost. */
   listen(events: InstanceEvents): void;
-  /** Never blocks, never throws. False: it does not keep up, wait for `drained`. */
-  send(message: Uint8Array): boolean;
+  /**
+   * Never blocks, never throws. `edit` is made on the way, which saves a copy of the message.
+   *
+   * @returns false when it does not keep up: wait for `drained`.
+   */
+  send(message: Uint8Array, edit?: Edit): boolean;
   /** Stops and resumes reading its output, when the page does not keep up. */
   pause(): void;
   resume(): void;

@@ -2,6 +2,12 @@ import type { Span } from './json.ts';
 
 const space = 0x20;
 
+/** Bytes that take the place of a span of a message. */
+export interface Edit {
+  readonly span: Span;
+  readonly replacement: Uint8Array;
+}
+
 /**
  * The message with `replacement` in place of `span`. Where it is no longer than what it replaces, the bytes
  * are changed in place and padded with spaces, which JSON allows after a value: a 5 MB answer is not copied

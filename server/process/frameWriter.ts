@@ -1,25 +1,39 @@
 import type { Writable } from 'node:stream';
+import type { Edit } from '../broker/splice.ts';
 
-/** Below this a copy into one buffer is cheaper than a second one for the stream to carry. */
+/** Below this a copy into one buffer is cheaper than further ones for the stream to carry. */
 const copyBytes = 32 * 1024;
+const contentType = 'Content-Type: application/vscode-jsonrpc; charset=utf-8';
 
 /**
- * Writes one message as one frame. Language servers must accept the Content-Type header (LSP 3.18 "Base
- * Protocol"), and those that do not understand its value would not understand the message either.
+ * Writes one message as one frame, with the edit made. Language servers must accept the Content-Type header
+ * (LSP 3.18 "Base Protocol").
  *
  * @returns false when the stream wants a pause.
  */
-export function writeFrame(stream: Writable, message: Uint8Array): boolean {
-  const header = `Content-Length: ${message.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`;
-  if (message.length <= copyBytes) {
-    const frame = Buffer.allocUnsafe(header.length + message.length);
-    frame.write(header, 'latin1');
-    frame.set(message, header.length);
-    return stream.write(frame);
+export function writeFrame(stream: Writable, message: Uint8Array, edit?: Edit): boolean {
+  const parts = edit ? partsOf(message, edit) : [message];
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const header = `Content-Length: ${length}\r\n${contentType}\r\n\r\n`;
+  if (length > copyBytes) return writeParts(stream, header, parts);
+  const frame = Buffer.allocUnsafe(header.length + length);
+  let at = frame.write(header, 0, 'latin1');
+  for (const part of parts) {
+    frame.set(part, at);
+    at += part.length;
   }
+  return stream.write(frame);
+}
+
+function partsOf(message: Uint8Array, { span, replacement }: Edit): readonly Uint8Array[] {
+  return [message.subarray(0, span.start), replacement, message.subarray(span.end)];
+}
+
+function writeParts(stream: Writable, header: string, parts: readonly Uint8Array[]): boolean {
   stream.cork();
-  stream.write(header, 'latin1');
-  const wantsMore = stream.write(message);
+  let hasRoom = stream.write(header, 'latin1');
+  for (const part of parts) hasRoom = stream.write(part);
   stream.uncork();
-  return wantsMore;
+  return hasRoom;
 }

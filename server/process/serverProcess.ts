@@ -2,6 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Clock } from '../broker/clock.ts';
 import type { Log } from '../broker/log.ts';
 import type { Instance, InstanceEvents } from '../broker/ports.ts';
+import type { Edit } from '../broker/splice.ts';
 import { Limit } from '../protocol/errors.ts';
 import type { ExitReport } from '../protocol/exit.ts';
 import { FrameReader } from './frameReader.ts';
@@ -93,11 +94,11 @@ export class ServerProcess implements Instance {
     void this.#whenExited().then((exit) => events.exited(exit));
   }
 
-  send(message: Uint8Array): boolean {
+  send(message: Uint8Array, edit?: Edit): boolean {
     const { stdin } = this.#child;
     // A dead process takes nothing more; its exit is on the way and says so.
     if (!stdin.writable) return true;
-    writeFrame(stdin, message);
+    writeFrame(stdin, message, edit);
     this.#isFull = stdin.writableLength > Limit.outboundBytes;
     return !this.#isFull;
   }
