@@ -35,7 +35,7 @@ export interface StatusSubject {
 }
 
 /** After this long it is said that it takes long; nothing is restarted for slowness. */
-export const longStart = 60_000;
+const longStart = 60_000;
 
 /** The state of one language server in words. Pure; `now` in milliseconds. */
 export function statusText(subject: StatusSubject, now: number, locale: string, t: Translate): StatusText {
