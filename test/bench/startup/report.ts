@@ -1,0 +1,108 @@
+import type { Visit } from './visit.ts';
+
+export interface StartSamples {
+  readonly first: Visit[];
+  readonly cold: Visit[];
+  readonly warm: Visit[];
+  readonly traced: Visit[];
+}
+
+export interface Target {
+  readonly name: string;
+  readonly limit: string;
+  readonly reached: string;
+  readonly holds: boolean;
+}
+
+export interface StartReport {
+  readonly title: string;
+  readonly targets: readonly Target[];
+  /** For people. */
+  readonly text: string;
+}
+
+const megabyte = 1_000_000;
+
+/** Each figure is the median of its samples. */
+export function report(samples: StartSamples): StartReport {
+  const { first, cold, warm, traced } = samples;
+  const scripts = median(traced, ({ scripting }) => scripting?.total ?? Number.NaN);
+  const modules = median(traced, ({ scripting }) => scripting?.modules ?? Number.NaN);
+  const ratio = median(traced, ({ firstLine, scripting }) => firstLine / (scripting?.total ?? Number.NaN));
+  const bytes = Math.max(
+    ...[first, cold].map((visits) => median(visits, (visit) => visit.toFirstLine.bytes)),
+  );
+  const requests = Math.max(
+    ...[first, cold].map((visits) => median(visits, (visit) => visit.toFirstLine.requests)),
+  );
+  const targets: Target[] = [
+    {
+      name: 'transferred up to the first line',
+      limit: 'below 4 MB',
+      reached: `${(bytes / megabyte).toFixed(2)} MB`,
+      holds: bytes < 4 * megabyte,
+    },
+    {
+      name: 'requests up to the first line',
+      limit: 'below 60',
+      reached: String(requests),
+      holds: requests < 60,
+    },
+    {
+      name: 'warm start, against the JavaScript in it',
+      limit: 'below 2 times',
+      reached: `${ratio.toFixed(2)} times`,
+      holds: ratio < 2,
+    },
+  ];
+  const rows = [
+    ['', 'first line', 'first problem', 'requests', 'transferred', 'requests', 'transferred', 'JS heap'],
+    ['', '', '', 'to line', 'to line', 'to problem', 'to problem', ''],
+    row('first visit', first),
+    row('cold', cold),
+    row('warm', warm),
+  ];
+  const text = [
+    ...table(rows),
+    '',
+    `Main thread up to the first line of a warm start: ${scripts.toFixed(0)} ms of JavaScript, of that ${modules.toFixed(0)} ms evaluating modules.`,
+    '',
+    ...targets.map(
+      ({ name, limit, reached, holds }) => `${holds ? 'holds ' : 'MISSED'}  ${name}: ${reached} (${limit})`,
+    ),
+  ];
+  return { title: 'Start of the workbench', targets, text: text.join('\n') };
+}
+
+function row(name: string, visits: readonly Visit[]): string[] {
+  const milliseconds = (of: (visit: Visit) => number): string => `${median(visits, of).toFixed(0)} ms`;
+  const size = (of: (visit: Visit) => number): string => `${(median(visits, of) / megabyte).toFixed(2)} MB`;
+  return [
+    name,
+    milliseconds((visit) => visit.firstLine),
+    milliseconds((visit) => visit.firstProblem),
+    String(median(visits, (visit) => visit.toFirstLine.requests)),
+    size((visit) => visit.toFirstLine.bytes),
+    String(median(visits, (visit) => visit.toFirstProblem.requests)),
+    size((visit) => visit.toFirstProblem.bytes),
+    size((visit) => visit.heap),
+  ];
+}
+
+function median<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  const sorted = items.map(of).sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
