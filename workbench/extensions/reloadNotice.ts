@@ -15,6 +15,7 @@ export async function watchExtensions(channel: Channel): Promise<void> {
       Severity.Info,
       'The installed extensions have changed. Reload to use them as they are now; unsaved text is kept.',
       [{ label: 'Reload', run: () => void host.reload() }],
+      { sticky: true },
     );
   });
 }

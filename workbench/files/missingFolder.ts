@@ -18,11 +18,12 @@ export async function watchWorkspaceFolder(files: WorkspaceFiles, folder: BootFo
   const look = async (): Promise<void> => {
     const missing = await isMissing(files, resource);
     if (missing && !notice) {
-      notice = notifications.notify({
-        severity: Severity.Error,
-        sticky: true,
-        message: `The folder ${resource.path} no longer exists. Text you have not saved is still here: put the folder back, or start Mooring with another one.`,
-      });
+      notice = notifications.prompt(
+        Severity.Error,
+        `The folder ${resource.path} no longer exists. Text you have not saved is still here: put the folder back, or start Mooring with another one.`,
+        [{ label: 'Look Again', keepOpen: true, run: () => void look() }],
+        { sticky: true },
+      );
     } else if (!missing) {
       notice?.close();
       notice = undefined;

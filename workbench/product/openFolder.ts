@@ -33,6 +33,6 @@ async function explain(workspace: IWorkspace): Promise<void> {
   const name = workspace && isFolderToOpen(workspace) ? workspace.folderUri.path : 'That workspace';
   notifications.notify({
     severity: Severity.Info,
-    message: `${name} is not the folder that this Mooring server has open. Start another server for it: npm start -- <folder> --port <port>.`,
+    message: `This server has another folder open. Start one for ${name} with npm start.`,
   });
 }
