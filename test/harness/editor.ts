@@ -77,6 +77,12 @@ export class Editor {
     await this.goTo(position);
   }
 
+  /** What is selected, as copying takes it. */
+  async selectedText(): Promise<string> {
+    await this.press('Control+c');
+    return this.#page.evaluate(() => navigator.clipboard.readText());
+  }
+
   async position(): Promise<Position> {
     const text = await this.#page.locator('[id="status.editor.selection"]').innerText();
     const [, line = '0', column = '0'] = /Ln (\d+), Col (\d+)/.exec(text) ?? [];
@@ -96,9 +102,10 @@ export class Editor {
     await this.#page.keyboard.type(text);
   }
 
-  /** Puts text at the caret as a paste does: nothing is completed or closed. */
+  /** Pastes text at the caret: nothing is completed or closed. */
   async insert(text: string): Promise<void> {
-    await this.#page.keyboard.insertText(text);
+    await this.#page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await this.press('Control+v');
   }
 
   /** Replaces the nth `old` on the screen, which lies in one line. */
@@ -188,14 +195,10 @@ export class Editor {
     };
   }
 
-  /** Waits until the first `text` on the screen that is a token of its own has this colour, such as `rgb(1, 2, 3)`. */
-  async hasColor(text: string, color: string): Promise<void> {
-    const token = this.root.locator('.view-line span span', { hasText: exactText(text) }).first();
-    await until(`"${text}" is ${color}`, async () => {
-      const found = await token.evaluate((element) => getComputedStyle(element).color);
-      if (found === color) return true;
-      throw new Error(found);
-    });
+  /** Colour, such as `rgb(1, 2, 3)`, of the nth token on the screen that is `text`. */
+  async colorOf(text: string, nth = 1): Promise<string> {
+    const token = this.root.locator('.view-line span span', { hasText: exactText(text) }).nth(nth - 1);
+    return token.evaluate((element) => getComputedStyle(element).color);
   }
 
   async inlayHints(): Promise<string[]> {

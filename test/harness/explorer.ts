@@ -26,6 +26,11 @@ export class Explorer {
     await this.row(name).click();
   }
 
+  /** Opens a file to stay. */
+  async open(name: string): Promise<void> {
+    await this.row(name).dblclick();
+  }
+
   async create(kind: 'New File...' | 'New Folder...', name: string): Promise<void> {
     await this.#page.locator('.explorer-folders-view').hover();
     await this.#page.locator(`.part.sidebar .action-label[aria-label="${kind}"]`).click();

@@ -5,6 +5,7 @@ import { Explorer } from './explorer.ts';
 import { LanguageServerStatus } from './languageServerStatus.ts';
 import { Problems } from './problems.ts';
 import { QuickInput } from './quickInput.ts';
+import { Search } from './search.ts';
 import { until } from './until.ts';
 
 /** A browser window with a workbench in it, as a user sees it. Every wait is for something to appear. */
@@ -14,6 +15,7 @@ export class Workbench implements AsyncDisposable {
   readonly editor: Editor;
   readonly explorer: Explorer;
   readonly problems: Problems;
+  readonly search: Search;
   readonly languageServer: LanguageServerStatus;
   readonly #context: BrowserContext;
   readonly #errors: string[] = [];
@@ -26,6 +28,7 @@ export class Workbench implements AsyncDisposable {
     this.editor = new Editor(page, this.quickInput);
     this.explorer = new Explorer(page);
     this.problems = new Problems(page, this);
+    this.search = new Search(page);
     this.languageServer = new LanguageServerStatus(page, this.quickInput);
     page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
