@@ -66,10 +66,6 @@ export function report(samples: StartSamples): StartReport {
     ...table(rows),
     '',
     `Main thread up to the first line of a warm start: ${scripts.toFixed(0)} ms of JavaScript, of that ${modules.toFixed(0)} ms evaluating modules.`,
-    '',
-    ...targets.map(
-      ({ name, limit, reached, holds }) => `${holds ? 'holds ' : 'MISSED'}  ${name}: ${reached} (${limit})`,
-    ),
   ];
   return { title: 'Start of the workbench', targets, text: text.join('\n') };
 }
