@@ -5,10 +5,10 @@
 import { requireNode } from './setup/nodeVersion.mjs';
 
 requireNode();
-const { runBenches } = await import('./setup/benchRun.mjs');
+const { runBenchmarks } = await import('./setup/benchmarks.mjs');
 
 try {
-  process.exitCode = (await runBenches(process.argv.slice(2))) ? 0 : 1;
+  await runBenchmarks(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
