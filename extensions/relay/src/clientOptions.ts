@@ -124,6 +124,14 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       }
       return help;
     },
+    async provideCodeActions(document, range, context, token, next) {
+      const actions = await next(document, range, context, token);
+      for (const action of actions ?? []) {
+        if (typeof action.command === 'object')
+          action.command = world.dialect.command?.(action.command) ?? action.command;
+      }
+      return actions;
+    },
     workspace: {
       configuration: ({ items }) =>
         items.map(({ section, scopeUri }) => {

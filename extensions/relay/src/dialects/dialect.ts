@@ -1,4 +1,4 @@
-import type { Disposable, LogOutputChannel, Uri } from 'vscode';
+import type { Command, Disposable, LogOutputChannel, Uri } from 'vscode';
 import type { ReadyParams } from '../../../../server/protocol/control.ts';
 import type { RelayClient } from '../relayClient.ts';
 
@@ -16,6 +16,8 @@ export interface DialectWorld {
 export interface Dialect {
   /** A configuration section the way the server wants it. */
   settings?(section: unknown, resource: Uri | undefined): unknown;
+  /** A command of a code action that the client has to have, under the name it has here. */
+  command?(command: Command): Command;
   /** Before the client starts: handlers of the server's own messages. */
   prepare?(world: DialectWorld): void;
   /** After the client has started. */

@@ -1,6 +1,8 @@
-import { Disposable, extensions, workspace } from 'vscode';
+import { commands, Disposable, extensions, window, workspace, WorkspaceEdit, type Command } from 'vscode';
+import type { TextEdit } from 'vscode-languageclient/browser';
 import { contributions } from '../contributions.ts';
 import { isRecord } from '../json.ts';
+import type { RelayClient } from '../relayClient.ts';
 import type { Dialect, DialectWorld } from './dialect.ts';
 import { schemaAssociations, type SchemaAssociation } from './schemaAssociations.ts';
 import { schemaContent } from './schemaContent.ts';
@@ -20,11 +22,15 @@ export const json: Dialect = {
     client.onRequest('vscode/content', (params: unknown) => schemaContent(addressOf(params)));
   },
 
+  command: (command: Command) =>
+    command.command === 'json.sort' ? { ...command, command: 'mooring.json.sort' } : command,
+
   started(world) {
     const { client } = world;
-    const send = () => void client.sendNotification('json/schemaAssociations', [associations(world)]);
+    const send = () => void client.sendNotification('json/schemaAssociations', associations(world));
     send();
     return Disposable.from(
+      commands.registerCommand('mooring.json.sort', () => sort(client)),
       extensions.onDidChange(send),
       // VS Code changes its own schemas when settings come and go.
       workspace.onDidChangeTextDocument(({ document: { uri } }) => {
@@ -33,6 +39,21 @@ export const json: Dialect = {
     );
   },
 };
+
+/** "Sort JSON" of the server is a command that its client has to have. */
+async function sort(client: RelayClient): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (!editor) return;
+  const { document, options } = editor;
+  const uri = client.code2ProtocolConverter.asUri(document.uri);
+  const edits = await client.sendRequest<TextEdit[]>('json/sort', {
+    uri,
+    options: { tabSize: options.tabSize, insertSpaces: options.insertSpaces },
+  });
+  const edit = new WorkspaceEdit();
+  edit.set(document.uri, await client.protocol2CodeConverter.asTextEdits(edits));
+  await workspace.applyEdit(edit);
+}
 
 /** The server's own extension lies on its machine, so it reads those schemas itself; the rest it asks for. */
 function associations({ extensionId, ready }: DialectWorld): SchemaAssociation[] {
