@@ -13,8 +13,8 @@ export type ChannelMethod = keyof ChannelRequests;
 type Notification = keyof ChannelNotifications;
 type Unsubscribe = { dispose(): void };
 
-/** How long a request waits for a connection that is being made again. */
-const patience = 5_000;
+/** How long a request waits for a connection that was lost just now, and for one that was lost long ago. */
+const patience = { lost: 5_000, away: 1_000 };
 /** How long the server may take to answer; what works through whole trees may take longer. */
 const deadline = 30_000;
 const longDeadline = 600_000;
@@ -36,6 +36,7 @@ export class Channel {
   readonly #online = new Set<(online: boolean) => void>();
   #connection: Promise<MessageConnection>;
   #attempt = 0;
+  #lostAt: number | undefined = performance.now();
   #retryNow = (): void => {};
   #drop = (): void => {};
 
@@ -55,7 +56,7 @@ export class Channel {
     params: ChannelRequests[M][0],
     token?: CancellationToken,
   ): Promise<ChannelRequests[M][1]> {
-    const connection = await within(patience, this.#connection);
+    const connection = await this.#connected();
     const cancel = new CancellationTokenSource();
     const subscription = token?.onCancellationRequested(() => cancel.cancel());
     try {
@@ -88,6 +89,14 @@ export class Channel {
     return { dispose: () => this.#online.delete(listener) };
   }
 
+  #connected(): Promise<MessageConnection> {
+    if (this.#lostAt === undefined) return this.#connection;
+    // Somebody wants something: no better moment to try.
+    this.#retryNow();
+    const away = performance.now() - this.#lostAt;
+    return within(Math.max(patience.lost - away, patience.away), this.#connection);
+  }
+
   async #connect(): Promise<MessageConnection> {
     for (;;) {
       const socket = await open();
@@ -111,6 +120,7 @@ export class Channel {
       if (!served) return;
       served = false;
       socket.close();
+      this.#lostAt = performance.now();
       // Rejects what is under way.
       connection.dispose();
       this.#say(false);
@@ -120,6 +130,7 @@ export class Channel {
     socket.addEventListener('close', this.#drop, { once: true });
     connection.listen();
     this.#attempt = 0;
+    this.#lostAt = undefined;
     this.#say(true);
     return connection;
   }
