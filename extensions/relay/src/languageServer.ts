@@ -1,4 +1,4 @@
-import { EventEmitter, workspace, type Disposable, type Event, type LogOutputChannel } from 'vscode';
+import { EventEmitter, Uri, workspace, type Disposable, type Event, type LogOutputChannel } from 'vscode';
 import type { ReadyParams, ReleaseParams, StatusParams } from '../../../server/protocol/control.ts';
 import { CloseCode } from '../../../server/protocol/errors.ts';
 import { clientOptions } from './clientOptions.ts';
@@ -10,7 +10,9 @@ import { Link } from './link.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
 import type { RelayAddress } from './relayAddress.ts';
+import { whyRefused } from './refusal.ts';
 import { RelayClient } from './relayClient.ts';
+import { transitionLine } from './transitionLine.ts';
 import { advance, reconnects, type ServerEvent, type ServerState } from './serverState.ts';
 import { ServerSettings } from './settings.ts';
 
@@ -39,6 +41,8 @@ export class LanguageServer implements Disposable {
   #readyParams: ReadyParams | undefined;
   #note: string | undefined;
   #retry: Disposable | undefined;
+  /** How often in a row no link opened. */
+  #unopened = 0;
   #disposed = false;
 
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -143,7 +147,14 @@ export class LanguageServer implements Disposable {
   }
 
   async #converse(link: Link): Promise<void> {
-    if (!(await link.opened()) || this.#link !== link) return;
+    if (!(await link.opened())) {
+      this.#unopened += 1;
+      // Once is bad luck; twice in a row is worth a question.
+      if (this.#unopened > 1) await this.#ask(link);
+      return;
+    }
+    this.#unopened = 0;
+    if (this.#link !== link) return;
     this.#transition({ type: 'opened' });
     const client = this.#client(link);
     const world = this.#dialectWorld(client);
@@ -158,6 +169,14 @@ export class LanguageServer implements Disposable {
     }
     const started = dialect.started?.(world);
     if (started) link.onEnd(() => started.dispose());
+  }
+
+  async #ask(link: Link): Promise<void> {
+    const why = await whyRefused(link.url, globalThis.fetch);
+    if (why === 'away' || this.#disposed || this.#state.kind !== 'reconnecting') return;
+    this.#retry?.dispose();
+    this.#retry = undefined;
+    this.#transition({ type: 'turnedAway', why });
   }
 
   #client(link: Link): RelayClient {
@@ -203,6 +222,10 @@ export class LanguageServer implements Disposable {
 
   #ready(link: Link, ready: ReadyParams): void {
     if (this.#link !== link) return;
+    if (isElsewhere(ready)) {
+      link.close(CloseCode.folderUnknown);
+      return;
+    }
     this.#lease = ready.lease;
     this.#readyParams = ready;
     this.#settings = this.#settingsFor(ready);
@@ -243,8 +266,14 @@ export class LanguageServer implements Disposable {
     const before = this.#state;
     this.#state = advance(before, event, this.#world.clock.now());
     if (this.#state === before) return;
-    if (before.kind !== this.#state.kind)
-      this.log.info(`${before.kind} → ${this.#state.kind} (${event.type})`);
+    this.log.info(transitionLine(before, this.#state, event));
     this.#changed.fire();
   }
+}
+
+/** Another folder was opened on the server since this page was loaded. */
+function isElsewhere({ folder }: ReadyParams): boolean {
+  const own = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const path = Uri.parse(folder).path.replace(/\/$/, '');
+  return own.length > 0 && own.every(({ uri }) => uri.path.replace(/\/$/, '') !== path);
 }

@@ -58,6 +58,10 @@ export class Link {
     this.#socket.addEventListener('close', (event) => this.#end(event.code));
   }
 
+  get url(): string {
+    return this.#socket.url;
+  }
+
   /** @returns whether it opened; a link that did not is closed already. */
   async opened(): Promise<boolean> {
     const opened = new Promise<boolean>((resolve) => {

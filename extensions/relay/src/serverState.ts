@@ -24,6 +24,8 @@ export type ServerState =
       readonly exit: ExitReport;
       readonly reason?: string;
     }
+  /** The page has no valid token any more. */
+  | { readonly kind: 'signedOut' }
   | { readonly kind: 'notInstalled'; readonly guidance?: string; readonly installable: boolean }
   | {
       readonly kind: 'failed';
@@ -37,6 +39,8 @@ export type ServerEvent =
   | { readonly type: 'opened' }
   | { readonly type: 'status'; readonly status: StatusParams }
   | { readonly type: 'ready'; readonly pid: number }
+  /** The relay would not open a socket: it does not know the id or the folder, or the page has no token. */
+  | { readonly type: 'turnedAway'; readonly why: 'refused' | 'signedOut' }
   /** The server answered `initialize` with an error. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'closed'; readonly code: number }
@@ -55,6 +59,10 @@ export function advance(state: ServerState, event: ServerEvent, now: number): Se
       return afterStatus(state, event.status, now);
     case 'ready':
       return { kind: 'ready', pid: event.pid };
+    case 'turnedAway':
+      return event.why === 'signedOut'
+        ? { kind: 'signedOut' }
+        : { kind: 'failed', code: CloseCode.folderUnknown };
     case 'refused':
       return { kind: 'failed', code: CloseCode.startFailed, reason: event.reason };
     case 'closed':

@@ -107,6 +107,16 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
         busy: true,
         severity: 'warning',
       };
+    case 'signedOut':
+      return {
+        ...calm(
+          t('signed out'),
+          t('The server does not know this page any more. Open the address that it printed when it started.'),
+          'key',
+          ['retry', 'showLog'],
+        ),
+        severity: 'error',
+      };
     case 'notInstalled':
       return {
         ...calm(
@@ -176,7 +186,9 @@ function failureText(state: Extract<ServerState, { kind: 'failed' }>, t: Transla
 function closeText(code: CloseCode, reason: string | undefined, t: Translate): string {
   switch (code) {
     case CloseCode.folderUnknown:
-      return t('The folder is not open on the server any more. Reload the window, or open the folder again.');
+      return t(
+        'The server has this folder or this language server no more. Reload the window, or open the folder again.',
+      );
     case CloseCode.installFailed:
       return reason ?? t('The installation failed. Its log says why.');
     case CloseCode.unsupported:
