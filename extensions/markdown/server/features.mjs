@@ -54,7 +54,7 @@ const initializeResult = {
 export function registerFeatures(connection, workspace, service, settings) {
   let refreshes = false;
   const refresh = () => {
-    if (refreshes) void connection.languages.diagnostics.refresh();
+    if (refreshes) connection.languages.diagnostics.refresh();
   };
 
   connection.onInitialize(({ workspaceFolders, capabilities }) => {
@@ -184,7 +184,7 @@ function plain(edit) {
  *
  * @template T
  * @param {() => Promise<T>} ask
- * @returns {Promise<T | ResponseError<void>>}
+ * @returns {Promise<T | ResponseError>}
  */
 async function refusable(ask) {
   try {
