@@ -8,7 +8,7 @@ import {
 import type { JsonPath } from './jsonPosition.ts';
 
 /** Something wrong below `contributes`. */
-export interface DescriptorFault {
+interface DescriptorFault {
   readonly path: JsonPath;
   readonly message: string;
 }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { FileError } from './fileError.ts';
 
 /** The largest content that is taken. */
-export const bodyLimit = 256 * 1024 * 1024;
+const bodyLimit = 256 * 1024 * 1024;
 /** Up to this size it waits in memory. */
 const memoryLimit = 1024 * 1024;
 

@@ -9,7 +9,7 @@ export interface Credential {
 }
 
 /** The name holds the port, since cookies are shared by all ports of a host. */
-export function cookieName(port: number): string {
+function cookieName(port: number): string {
   return `mooring-${port}`;
 }
 
