@@ -70,7 +70,10 @@ export async function targetOf(place: Place): Promise<string> {
  */
 export async function entryOf(place: Place): Promise<string> {
   const { folder, path } = place;
-  if (path === folder.realPath) return path;
+  if (path === folder.realPath) {
+    await checkFolder(folder);
+    return path;
+  }
   try {
     return join(checked(await realpath(dirname(path)), place), basename(path));
   } catch (error) {

@@ -84,7 +84,10 @@ export class ChannelConnection implements ChannelPeer {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties the handler to its parameters
   #answer<M extends Method>(method: M, handlers: ChannelHandlers): void {
-    this.#connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
+    this.#connection.onRequest(method, async (...given: unknown[]) => {
+      // Parameters by position, or none at all, come as that many arguments; the token is always the last one.
+      const token = given.at(-1) as CancellationToken;
+      const params = given.length === 2 ? given[0] : undefined;
       if (this.#pending >= pendingLimit)
         return new ResponseError(
           ErrorCodes.InternalError,

@@ -18,21 +18,23 @@ const branchLimit = 100;
  */
 export class TreeSubscription {
   readonly #root: string;
-  readonly #excludes: readonly string[];
   readonly #events: TreeEvents;
   readonly #branches = new Map<string, Promise<AsyncSubscription>>();
   #trunk: Promise<AsyncSubscription> | undefined;
-  #isStopped = false;
+  #excludes: readonly string[] = [];
 
-  constructor(root: string, excludes: readonly string[], events: TreeEvents) {
+  constructor(root: string, events: TreeEvents) {
     this.#root = root;
-    this.#excludes = excludes;
     this.#events = events;
   }
 
-  /** @throws Error of the library when the tree cannot be watched */
-  async start(): Promise<void> {
-    this.#trunk = this.#subscribe(this.#root, this.#excludes);
+  /**
+   * @param excludes globs of what need not be watched; events of it may come all the same
+   * @throws Error of the library when the tree cannot be watched
+   */
+  async start(excludes: readonly string[]): Promise<void> {
+    this.#excludes = excludes;
+    this.#trunk = this.#subscribe(this.#root, excludes);
     await this.#trunk;
   }
 
@@ -70,7 +72,6 @@ export class TreeSubscription {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
     const all = [...this.#branches.values(), ...(this.#trunk ? [this.#trunk] : [])];
     this.#branches.clear();
     this.#trunk = undefined;
@@ -79,8 +80,7 @@ export class TreeSubscription {
 
   async #startAnew(): Promise<void> {
     await this.stop();
-    this.#isStopped = false;
-    await this.start();
+    await this.start(this.#excludes);
     this.#events.lost('many folders appeared');
   }
 
@@ -88,7 +88,6 @@ export class TreeSubscription {
     // Loaded when somebody watches: not for the start of the server to wait for.
     const { subscribe } = await import('@parcel/watcher');
     const listener = (error: Error | null, events: readonly Event[]) => {
-      if (this.#isStopped) return;
       if (error) this.#events.lost(error.message);
       else this.#events.events(events);
     };

@@ -36,30 +36,58 @@ export class TreeWatch {
   #waiting: Event[] = [];
   #isDigesting = false;
   #return: Timer | undefined;
+  /** Undefined: not watched yet. */
+  #excludes: readonly string[] | undefined;
+  /** Settled when the last change of what is watched is done. */
+  #ready: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
-  constructor(root: string, excludes: readonly string[], context: WatchContext) {
+  constructor(root: string, context: WatchContext) {
     this.#root = root;
     this.#context = context;
-    this.#subscription = new TreeSubscription(root, excludes, {
+    this.#subscription = new TreeSubscription(root, {
       events: (events) => this.#take(events),
       lost: (reason) => this.#overflow(reason),
     });
   }
 
-  /** @throws Error of the library when the tree cannot be watched */
-  async start(): Promise<void> {
-    await this.#subscription.start();
+  /**
+   * @param excludes globs of what the listener does not care for; it may be told of it all the same
+   * @throws Error of the library when the tree cannot be watched
+   */
+  async add(listener: TreeListener, excludes: readonly string[]): Promise<void> {
+    this.#listeners.add(listener);
+    const ready = this.#ready.catch(() => undefined).then(() => this.#cover(excludes));
+    this.#ready = ready;
+    await ready;
   }
 
-  add(listener: TreeListener): Disposable {
-    this.#listeners.add(listener);
-    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  remove(listener: TreeListener): void {
+    this.#listeners.delete(listener);
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#listeners.clear();
     this.#return?.cancel();
+    await this.#ready.catch(() => undefined);
     await this.#subscription.stop();
+  }
+
+  /** The library knows one set of excludes for each tree, so it gets those that all listeners share. */
+  async #cover(excludes: readonly string[]): Promise<void> {
+    if (this.#isStopped) return;
+    if (!this.#excludes) {
+      await this.#subscription.start(excludes);
+      this.#excludes = excludes;
+      return;
+    }
+    const shared = this.#excludes.filter((glob) => excludes.includes(glob));
+    if (shared.length === this.#excludes.length) return;
+    this.#excludes = shared;
+    await this.#subscription.stop();
+    await this.#subscription.start(shared);
+    this.#overflow('more is watched now');
   }
 
   #take(events: readonly Event[]): void {
@@ -123,11 +151,13 @@ export class TreeWatch {
         () => false,
       );
       if (!isBack) return wait();
-      await this.#subscription.start();
+      this.#ready = this.#subscription.start(this.#excludes ?? []);
+      await this.#ready;
       this.#tell([{ path: this.#root, kind: 'created' }]);
       this.#overflow('the folder is back');
     };
     const wait = () => {
+      if (this.#isStopped) return;
       this.#return = this.#context.clock.after(returnTime, () => {
         look().catch((error: unknown) => {
           this.#context.log.warn(

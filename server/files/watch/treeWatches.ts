@@ -3,7 +3,6 @@ import { TreeWatch, type TreeListener, type WatchContext } from './treeWatch.ts'
 
 interface Shared {
   readonly watch: TreeWatch;
-  readonly started: Promise<void>;
   users: number;
 }
 
@@ -18,25 +17,25 @@ export class TreeWatches {
 
   /**
    * @param root a real path
+   * @param excludes globs of what the listener does not care for; it may be told of it all the same
    * @returns stops this listener, and the watch with the last one
    * @throws FileError with a sentence for the user when watching is impossible
    */
   async add(root: string, excludes: readonly string[], listener: TreeListener): Promise<() => Promise<void>> {
-    const key = JSON.stringify([root, [...excludes].sort()]);
-    const shared = this.#shared.get(key) ?? this.#open(key, root, excludes);
+    const shared = this.#shared.get(root) ?? { watch: new TreeWatch(root, this.#context), users: 0 };
+    this.#shared.set(root, shared);
     shared.users++;
-    const subscription = shared.watch.add(listener);
     let isReleased = false;
     const release = async () => {
       if (isReleased) return;
       isReleased = true;
-      subscription[Symbol.dispose]();
+      shared.watch.remove(listener);
       if (--shared.users > 0) return;
-      if (this.#shared.get(key) === shared) this.#shared.delete(key);
+      if (this.#shared.get(root) === shared) this.#shared.delete(root);
       await shared.watch.stop();
     };
     try {
-      await shared.started;
+      await shared.watch.add(listener, excludes);
       return release;
     } catch (error) {
       await release();
@@ -48,13 +47,6 @@ export class TreeWatches {
     const all = [...this.#shared.values()];
     this.#shared.clear();
     await Promise.all(all.map(({ watch }) => watch.stop()));
-  }
-
-  #open(key: string, root: string, excludes: readonly string[]): Shared {
-    const watch = new TreeWatch(root, excludes, this.#context);
-    const shared = { watch, started: watch.start(), users: 0 };
-    this.#shared.set(key, shared);
-    return shared;
   }
 }
 
