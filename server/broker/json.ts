@@ -41,7 +41,7 @@ export function skipValue(bytes: Uint8Array, position: number): number {
 }
 
 /** The value of `key` in the object that begins at `position`; undefined when it has no such member. */
-export function findMember(bytes: Uint8Array, position: number, key: string): Span | undefined {
+function findMember(bytes: Uint8Array, position: number, key: string): Span | undefined {
   for (const member of members(bytes, position)) {
     if (!isKey(bytes, member.key, key)) continue;
     const end = skipValue(bytes, member.value);

@@ -163,9 +163,9 @@ function message(random: Random): string {
     members.push([
       'id',
       random.pick([
-        () => String(random.below(1e6) - 5e5),
-        () => JSON.stringify(random.string()),
-        () => 'null',
+        (): string => String(random.below(1e6) - 5e5),
+        (): string => JSON.stringify(random.string()),
+        (): string => 'null',
       ])(),
     ]);
   if (kind !== 2)
