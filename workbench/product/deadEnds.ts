@@ -3,7 +3,12 @@ import {
   MenuRegistry,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/actions/common/actions';
 import { GlobalCompositeBar } from '@codingame/monaco-vscode-api/vscode/vs/workbench/browser/parts/globalCompositeBar';
-import { tocData } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
+import {
+  Extensions,
+  type IQuickAccessRegistry,
+} from '@codingame/monaco-vscode-api/vscode/vs/platform/quickinput/common/quickAccess';
+import { Registry } from '@codingame/monaco-vscode-api/vscode/vs/platform/registry/common/platform';
+import { tocData, type ITOCEntry } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
 
 /**
  * Commands that VS Code registers by itself although nothing stands behind them here. They stay out of every
@@ -46,12 +51,25 @@ const deadCommands: ReadonlySet<string> = new Set([
 /** Titles of submenus with nothing but dead commands in them. */
 const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'Share']);
 
+/** Groups in the settings editor about what is not there. */
+const deadSettings: ReadonlySet<string> = new Set([
+  'chat',
+  'features/terminal',
+  'features/notebook',
+  'application/http',
+  'application/network',
+  'application/telemetry',
+]);
+
+/** Prefixes in quick open that look into the marketplace. */
+const deadQuickAccess: ReadonlySet<string> = new Set(['ext install ']);
+
 /** Takes dead ends out of VS Code's user interface. Called before any of it is drawn. */
 export function hideDeadEnds(): void {
   filterMenus();
   GlobalCompositeBar.prototype.getContextMenuActions = () => [];
-  const { children } = tocData;
-  children?.splice(0, children.length, ...children.filter(({ id }) => id !== 'chat'));
+  hideSettings(tocData);
+  hideQuickAccess();
 }
 
 /** Keys of VS Code's own storage with a fixed value. */
@@ -67,4 +85,16 @@ function filterMenus(): void {
       const title = typeof item.title === 'string' ? item.title : item.title.value;
       return !deadSubmenus.has(title);
     });
+}
+
+function hideSettings(entry: ITOCEntry<string>): void {
+  if (deadSettings.has(entry.id)) entry.hide = true;
+  entry.children?.forEach(hideSettings);
+}
+
+function hideQuickAccess(): void {
+  const registry = Registry.as<IQuickAccessRegistry>(Extensions.Quickaccess);
+  const find = registry.getQuickAccessProviders.bind(registry);
+  registry.getQuickAccessProviders = (context) =>
+    find(context).filter(({ prefix }) => !deadQuickAccess.has(prefix));
 }

@@ -2,6 +2,8 @@
 const texts: Readonly<Record<number, string>> = {
   // "Search Extensions in Marketplace"
   10713: 'Search Installed Extensions',
+  // "Source Control has not been configured."
+  16262: '',
 };
 
 /** Puts them into VS Code's message catalog, which otherwise is empty: its English texts are in its code. */
