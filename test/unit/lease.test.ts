@@ -90,9 +90,13 @@ describe('A lease ends once, with a reason, and leaves no process:', () => {
 
 describe('Every request is answered once', () => {
   it.each([
-    ['the server crashes', (world: BrokerWorld) => world.instances[0]?.exit(1), RpcError.internalError],
-    ['time is up', (world: BrokerWorld) => world.pass(31_000), RpcError.requestCancelled],
-    ['the server stops', (world: BrokerWorld) => void world.broker.stop(), undefined],
+    [
+      'the server crashes',
+      (world: BrokerWorld): unknown => world.instances[0]?.exit(1),
+      RpcError.internalError,
+    ],
+    ['time is up', (world: BrokerWorld): unknown => world.pass(31_000), RpcError.requestCancelled],
+    ['the server stops', (world: BrokerWorld): unknown => void world.broker.stop(), undefined],
   ])('by us when %s', async (_, happen, code) => {
     const world = new BrokerWorld();
     const page = await world.openReady();
