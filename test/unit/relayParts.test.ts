@@ -4,6 +4,8 @@ import { readDescriptor } from '../../extensions/relay/src/descriptor.ts';
 import { eslintSettings } from '../../extensions/relay/src/dialects/eslintSettings.ts';
 import { schemaAssociations } from '../../extensions/relay/src/dialects/schemaAssociations.ts';
 import { editorIdle, IdleRelease } from '../../extensions/relay/src/idleRelease.ts';
+import { PushedDiagnostics } from '../../extensions/relay/src/pushedDiagnostics.ts';
+import { whyRefused } from '../../extensions/relay/src/refusal.ts';
 import { ReconnectLadder } from '../../extensions/relay/src/reconnectLadder.ts';
 import { Registrations } from '../../extensions/relay/src/registrations.ts';
 import { relayAddress } from '../../extensions/relay/src/relayAddress.ts';
@@ -210,5 +212,35 @@ describe('JSON schemas of extensions', () => {
         uri: 'vscode://schemas/settings',
       },
     ]);
+  });
+});
+
+describe('diagnostics that a server published', () => {
+  it('are cleared on close, unless the server reports on files nobody opened (A-34)', () => {
+    const pushed = new PushedDiagnostics();
+    pushed.opened('file:///a');
+    pushed.published('file:///a', 2);
+    pushed.published('file:///b', 0);
+    expect(pushed.clearsOnClose).toBe(true);
+    pushed.published('file:///b', 1);
+    expect(pushed.clearsOnClose).toBe(false);
+  });
+});
+
+describe('a socket that does not open', () => {
+  const ask = (status: number) => {
+    const urls: string[] = [];
+    const fetch = (url: unknown) => {
+      urls.push(String(url));
+      return Promise.resolve(new Response(null, { status }));
+    };
+    return whyRefused('ws://host/relay/lsp/x?lease=1', fetch).then((why) => [why, ...urls]);
+  };
+
+  it('was refused where the server answers, and lost where nobody does', async () => {
+    expect(await ask(426)).toEqual(['refused', 'http://host/relay/lsp/x?lease=1']);
+    expect((await ask(401))[0]).toBe('signedOut');
+    expect((await ask(502))[0]).toBe('away');
+    expect(await whyRefused('ws://host/', () => Promise.reject(new Error('down')))).toBe('away');
   });
 });

@@ -101,3 +101,18 @@ describe('the status of a language server', () => {
     expect(show({ kind: 'needsTrust' }).actions[0]).toBe('trust');
   });
 });
+
+describe('a server that broke the protocol', () => {
+  it('is named with what it did, for it has no exit of its own (T002)', () => {
+    const exit = { code: null, signal: null, stderr: [] };
+    const state: ServerState = {
+      kind: 'restarting',
+      since: 0,
+      attempt: 1,
+      of: 5,
+      exit,
+      reason: 'protocol error: {bad',
+    };
+    expect(show(state).detail).toContain('protocol error: {bad');
+  });
+});

@@ -14,6 +14,7 @@ import { clampDiagnostics } from './diagnostics.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { withSettings } from './initializationOptions.ts';
 import { harmless } from './markdown.ts';
+import { PushedDiagnostics } from './pushedDiagnostics.ts';
 import { Registrations } from './registrations.ts';
 import { retryWhenModified } from './relayClient.ts';
 import type { ServerSettings } from './settings.ts';
@@ -24,6 +25,7 @@ export interface ClientWorld {
   readonly settings: () => ServerSettings;
   readonly watchers: readonly FileSystemWatcher[];
   readonly notify: (method: string, params: unknown) => Promise<void>;
+  readonly clearDiagnostics: (uri: Uri) => void;
   readonly unregister: (method: string, id: string) => void;
   readonly dialect: Dialect;
   /** The server answered `initialize` with an error. */
@@ -72,12 +74,13 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
 }
 
 /** Settings by section, for servers that read what they are sent instead of asking. */
-function pushed({ dialect, settings }: ClientWorld): Record<string, unknown> {
+function sentSettings({ dialect, settings }: ClientWorld): Record<string, unknown> {
   const all = Object.entries(settings().all(editorSettings()));
   return Object.fromEntries(all.map(([key, value]) => [key, dialect.settings?.(value, undefined) ?? value]));
 }
 
 function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
+  const pushed = new PushedDiagnostics();
   const registrations = new Registrations({
     folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => decodeURI(uri.toString())),
     unregister: world.unregister,
@@ -93,7 +96,18 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       registrations.forget(params.unregisterations.map(({ id }) => id));
       await next(params, CancellationToken.None);
     },
-    handleDiagnostics: (uri, diagnostics, next) => next(uri, clampDiagnostics(uri, diagnostics)),
+    async didOpen(document, next) {
+      pushed.opened(document.uri.toString());
+      await next(document);
+    },
+    async didClose(document, next) {
+      await next(document);
+      if (pushed.clearsOnClose) world.clearDiagnostics(document.uri);
+    },
+    handleDiagnostics(uri, diagnostics, next) {
+      pushed.published(uri.toString(), diagnostics.length);
+      next(uri, clampDiagnostics(uri, diagnostics));
+    },
     async provideDiagnostics(document, previous, token, next) {
       const report = await next(document, previous, token);
       if (!report || report.kind !== 'full') return report;
@@ -143,7 +157,7 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       async didChangeConfiguration(sections) {
         if (sections === undefined && descriptor.settings.length > 0) return;
         await world.notify('workspace/didChangeConfiguration', {
-          settings: pushed(world),
+          settings: sentSettings(world),
         });
       },
     },

@@ -1,4 +1,4 @@
-import { env, window, type ExtensionContext } from 'vscode';
+import { commands, env, window, type ExtensionContext } from 'vscode';
 import { systemClock } from './clock.ts';
 import { ServerCommands } from './commands.ts';
 import { Descriptors } from './descriptors.ts';
@@ -9,15 +9,15 @@ import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
 
 /** Turns the descriptors of all extensions into language clients: the composition root of the relay extension. */
-export function activate(context: ExtensionContext): void {
+export async function activate(context: ExtensionContext): Promise<void> {
   const clock = systemClock;
   const address = relayAddress(globalThis.origin);
-  const stops = new StopMemory(context.workspaceState, env.sessionId);
+  const stops = new StopMemory(context.workspaceState, await windowIdentity());
   const descriptors = new Descriptors();
   const content = new FolderContent();
   const servers = new LanguageServers({ descriptors, address, content, stops, clock });
   const display = new StatusDisplay(servers, clock);
-  const commands = new ServerCommands(servers, clock);
+  const serverCommands = new ServerCommands(servers, clock);
 
   const online = () => servers.hurry();
   globalThis.addEventListener('online', online);
@@ -26,11 +26,25 @@ export function activate(context: ExtensionContext): void {
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) servers.hurry();
     }),
-    commands,
+    serverCommands,
     display,
     servers,
     content,
     descriptors,
   );
   servers.update();
+}
+
+/**
+ * What tells this window from others of the same folder and stays over a reload. The workbench knows, for it has
+ * a store per tab; elsewhere the editor's session has to do.
+ */
+async function windowIdentity(): Promise<string> {
+  try {
+    const id: unknown = await commands.executeCommand('_mooring.windowId');
+    if (typeof id === 'string') return id;
+  } catch {
+    // There is no such command: this is not Mooring's workbench.
+  }
+  return env.sessionId;
 }

@@ -191,6 +191,7 @@ export class LanguageServer implements Disposable {
         watchers: this.#watchers,
         settings: () => this.#settings,
         notify: (method, params) => client.sendNotification(method, params),
+        clearDiagnostics: (uri) => client.diagnostics?.delete(uri),
         unregister: (method, id) => client.forget(method, id),
         refused: (reason) => this.#refused(link, reason),
       }),
@@ -217,7 +218,7 @@ export class LanguageServer implements Disposable {
     this.#transition({ type: 'status', status });
     if (status.state !== 'starting') this.#board.clear();
     // The client's conversation was with the process that is gone.
-    if (status.state === 'restarting') link.silence();
+    if (status.state === 'restarting') link.serverLost();
   }
 
   #ready(link: Link, ready: ReadyParams): void {

@@ -98,9 +98,14 @@ export class Link {
 
   /**
    * The language server behind this link is gone, while the link stays to hear what comes next: the client
-   * lets go of its providers and diagnostics now.
+   * lets go of its providers and diagnostics now. One that still waits for `initialize` goes on waiting, since
+   * the next process will answer it.
    */
-  silence(): void {
+  serverLost(): void {
+    if (this.#settled) this.#endInput();
+  }
+
+  #endInput(): void {
     if (this.#input.ended) return;
     this.#input.end();
     for (const listener of this.#endListeners.splice(0)) listener();
@@ -149,7 +154,7 @@ export class Link {
     if (this.#ended) return;
     this.#ended = true;
     this.#released?.();
-    this.silence();
+    this.#endInput();
     this.#listener.closed(code);
   }
 }

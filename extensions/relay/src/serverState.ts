@@ -13,7 +13,7 @@ export type ServerState =
   | { readonly kind: 'starting'; readonly since: number }
   /** The process runs and has not answered `initialize` yet. */
   | { readonly kind: 'initializing'; readonly since: number; readonly server: string }
-  | { readonly kind: 'ready'; readonly pid: number }
+  | { readonly kind: 'ready'; readonly pid: number; readonly server?: string }
   /** The link is lost; the process may well be alive. */
   | { readonly kind: 'reconnecting'; readonly since: number }
   | {
@@ -58,7 +58,7 @@ export function advance(state: ServerState, event: ServerEvent, now: number): Se
     case 'status':
       return afterStatus(state, event.status, now);
     case 'ready':
-      return { kind: 'ready', pid: event.pid };
+      return { kind: 'ready', pid: event.pid, ...('server' in state ? { server: state.server } : {}) };
     case 'turnedAway':
       return event.why === 'signedOut'
         ? { kind: 'signedOut' }

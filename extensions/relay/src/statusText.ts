@@ -7,6 +7,8 @@ import { waitingSince, type ServerState } from './serverState.ts';
 /** `vscode.l10n.t`, passed in: the message is the key of the catalog in `l10n/`. */
 export type Translate = (message: string, ...args: (string | number)[]) => string;
 
+type ReadyState = Extract<ServerState, { kind: 'ready' }>;
+
 export type ServerAction = 'start' | 'stop' | 'restart' | 'retry' | 'trust' | 'showLog';
 
 /** What the status shows of one language server. */
@@ -81,12 +83,7 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
           severity: 'warning',
         };
       }
-      return calm(
-        t('ready'),
-        subject.workFinished ? t('The work it reported is finished.') : t('It has reported no work.'),
-        'check',
-        ['restart', 'stop', 'showLog'],
-      );
+      return calm(t('ready'), readyText(state, subject, t), 'check', ['restart', 'stop', 'showLog']);
     case 'reconnecting':
       return {
         ...calm(
@@ -100,7 +97,7 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
       };
     case 'restarting':
       return {
-        ...calm(t('restarting ({0} of {1})', state.attempt, state.of), exitText(state.exit, t), 'sync~spin', [
+        ...calm(t('restarting ({0} of {1})', state.attempt, state.of), crashText(state, t), 'sync~spin', [
           'stop',
           'showLog',
         ]),
@@ -135,6 +132,11 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
         severity: 'error',
       };
   }
+}
+
+function readyText({ server }: ReadyState, { workFinished }: StatusSubject, t: Translate): string {
+  const work = workFinished ? t('The work it reported is finished.') : t('It has reported no work.');
+  return server === undefined ? work : `${server}. ${work}`;
 }
 
 function calm(summary: string, detail: string, icon: string, actions: readonly ServerAction[]): StatusText {
@@ -206,6 +208,12 @@ function closeText(code: CloseCode, reason: string | undefined, t: Translate): s
     default:
       return reason ?? t('The connection failed. Retry.');
   }
+}
+
+/** A process that we ended for what it wrote has no exit of its own to speak of. */
+function crashText({ exit, reason }: Extract<ServerState, { kind: 'restarting' }>, t: Translate): string {
+  const isOurs = exit.code === null && exit.signal === null;
+  return isOurs && reason !== undefined ? t('It was ended: {0}', reason) : exitText(exit, t);
 }
 
 function exitText({ code, signal, stderr }: ExitReport, t: Translate): string {
