@@ -28,7 +28,6 @@ export function localize(
   }
 
   function replaceText(text: string, path: JsonPath): string {
-    // As VS Code does: the percent signs of "%PATH%" or of "100% of 5%" need no escape where no such key is.
     const key = /^%([\w\d.\-/]+)%$/.exec(text)?.[1];
     if (key === undefined) return text;
     const found = texts.get(key);
