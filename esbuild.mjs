@@ -8,18 +8,16 @@
  * | extensions | VS Code's own, as npm packages    | dist/vscode-extensions/           |
  * | workbench  | workbench/main.ts                 | dist/workbench/                   |
  */
-import { existsSync } from 'node:fs';
 import { buildRelay, buildServer } from './scripts/build/node.mjs';
-import { product } from './scripts/build/product.mjs';
 import { unpackExtensions } from './scripts/build/vscodeExtensions.mjs';
 import { buildWorkbench } from './scripts/build/workbench.mjs';
 
-/** @type {Record<string, { from: string, build: () => Promise<void> }>} */
+/** @type {Record<string, () => Promise<void>>} */
 const targets = {
-  server: { from: 'server/main.ts', build: buildServer },
-  relay: { from: 'extensions/relay/src/extension.ts', build: buildRelay },
-  extensions: { from: 'node_modules/@codingame', build: unpackExtensions },
-  workbench: { from: 'workbench/main.ts', build: buildWorkbench },
+  server: buildServer,
+  relay: buildRelay,
+  extensions: unpackExtensions,
+  workbench: buildWorkbench,
 };
 
 const names = process.argv.slice(2);
@@ -28,12 +26,8 @@ if (unknown.length > 0) {
   console.error(`Unknown target ${unknown.join(', ')}. Targets: ${Object.keys(targets).join(', ')}.`);
   process.exit(2);
 }
-for (const [name, { from, build }] of Object.entries(targets)) {
+for (const [name, build] of Object.entries(targets)) {
   if (names.length > 0 && !names.includes(name)) continue;
-  if (!existsSync(product(from))) {
-    console.log(`Skipped ${name}: there is no ${from}.`);
-    continue;
-  }
   const start = performance.now();
   await build();
   console.log(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);

@@ -25,6 +25,7 @@ import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
 import { showRestrictedMode } from './product/restrictedMode.ts';
 import { services } from './product/services.ts';
+import { addDesktopShortcuts } from './product/shortcuts.ts';
 import { adaptTexts } from './product/texts.ts';
 import { provideWorkers } from './product/workers.ts';
 import { registerSearch } from './search/searchProvider.ts';
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   adaptTexts();
   hideDeadEnds();
   adaptExtensionsView();
+  addDesktopShortcuts();
   logUnhandledErrors();
   markFirstEditorLine();
 

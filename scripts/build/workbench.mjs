@@ -114,7 +114,7 @@ async function writePage({ script, style, preload }) {
   const head = [
     ...preload.map((url) => `<link rel="modulepreload" href="${url}" />`),
     style && `<link rel="stylesheet" href="${style}" />`,
-    `<script type="module" src="${script}"></script>`,
+    `<script type="module" src="${script}" onerror="showStartFailure()"></script>`,
   ];
   const page = template.replace('<!-- assets -->', head.filter(Boolean).join('\n    '));
   await writeFile(join(staging, 'index.html'), page);

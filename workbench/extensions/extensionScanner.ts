@@ -51,7 +51,8 @@ function toExtension(extension: BootExtension): IExtension {
     // What is not VS Code's own is listed among the installed extensions.
     isBuiltin: source === 'vscode',
     identifier: { id },
-    manifest: manifest as unknown as IExtensionManifest,
+    // The server has read and checked it.
+    manifest: manifest as object as IExtensionManifest,
     location: base,
     readmeUrl: readme ? URI.joinPath(base, readme) : URI.parse(shortReadme(extension)),
     ...(changelog && { changelogUrl: URI.joinPath(base, changelog) }),

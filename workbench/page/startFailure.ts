@@ -13,14 +13,14 @@ export class StartFailure extends Error {
 export function showStartFailure(error: unknown): void {
   const failure = error instanceof StartFailure ? error : unexpected(error);
   if (failure !== error) console.error(error);
-  const main = element('main', 'start-failure');
-  main.setAttribute('role', 'alert');
-  const retry = element('button', 'start-failure-retry', 'Retry');
-  retry.addEventListener('click', () => location.reload());
-  main.append(element('h1', '', failure.message), element('p', '', failure.advice), retry);
-  document.body.replaceChildren(main);
-  document.title = 'Mooring';
-  retry.focus();
+  const panel = document.getElementById('start-failure');
+  if (!panel) throw new Error('Bug: the page has no place for a start failure.');
+  // Whatever of the workbench is there already is of no use.
+  document.body.replaceChildren(panel);
+  panel.querySelector('h1')?.replaceChildren(failure.message);
+  panel.querySelector('p')?.replaceChildren(failure.advice);
+  panel.hidden = false;
+  panel.querySelector('button')?.focus();
 }
 
 function unexpected(error: unknown): StartFailure {
@@ -29,11 +29,4 @@ function unexpected(error: unknown): StartFailure {
     'The workbench could not be started.',
     `The reason given is: ${reason}. Try again; when it stays so, look at the browser's console and the server's log.`,
   );
-}
-
-function element(name: string, className: string, text = ''): HTMLElement {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
 }

@@ -8,7 +8,10 @@ import {
   type IQuickAccessRegistry,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/quickinput/common/quickAccess';
 import { Registry } from '@codingame/monaco-vscode-api/vscode/vs/platform/registry/common/platform';
-import { tocData, type ITOCEntry } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
+import {
+  tocData,
+  type ITOCEntry,
+} from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
 
 /**
  * Commands that VS Code registers by itself although nothing stands behind them here. They stay out of every
@@ -36,9 +39,6 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.extensions.action.openInstalledWebExtensionsResource',
   'workbench.extensions.action.uninstallExtension',
   'workbench.action.browseColorThemesInMarketplace',
-  // There is one folder for each server, and it is chosen where the server is started.
-  'workbench.profiles.actions.newWindowWithProfile',
-  'workbench.profiles.actions.createTemporaryProfile',
   // No accounts, no services behind the product.
   'workbench.action.openLicenseUrl',
   'workbench.action.askVScode',
@@ -48,8 +48,11 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.action.configureMeteredConnection',
 ]);
 
+/** Whole families of them: creating a profile leaves its editor stuck in this build of VS Code. */
+const deadFamilies: readonly string[] = ['workbench.profiles.'];
+
 /** Titles of submenus with nothing but dead commands in them. */
-const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'Share']);
+const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'Profiles', 'Share']);
 
 /** Groups in the settings editor about what is not there. */
 const deadSettings: ReadonlySet<string> = new Set([
@@ -81,10 +84,14 @@ function filterMenus(): void {
   const all = MenuRegistry.getMenuItems.bind(MenuRegistry);
   MenuRegistry.getMenuItems = (menu) =>
     all(menu).filter((item) => {
-      if (isIMenuItem(item)) return !deadCommands.has(item.command.id);
+      if (isIMenuItem(item)) return !isDead(item.command.id);
       const title = typeof item.title === 'string' ? item.title : item.title.value;
       return !deadSubmenus.has(title);
     });
+}
+
+function isDead(command: string): boolean {
+  return deadCommands.has(command) || deadFamilies.some((family) => command.startsWith(family));
 }
 
 function hideSettings(entry: ITOCEntry<string>): void {

@@ -39,12 +39,13 @@ export function adaptExtensionsView(): void {
 
 /** Plain words mean what is installed; VS Code would look them up in the marketplace. */
 function searchInstalled(): void {
-  const view = ExtensionsViewPaneContainer.prototype as unknown as { normalizedQuery(): string };
-  const normalized = view.normalizedQuery;
-  view.normalizedQuery = function () {
-    const query = normalized.call(this);
+  const view: object = ExtensionsViewPaneContainer.prototype;
+  const normalized: unknown = Reflect.get(view, 'normalizedQuery');
+  if (typeof normalized !== 'function') throw new Error('Bug: the extensions view has no normalizedQuery.');
+  Reflect.set(view, 'normalizedQuery', function (this: unknown) {
+    const query = String(Reflect.apply(normalized, this, []));
     return query === '' || query.includes('@') ? query : `@installed ${query}`;
-  };
+  });
 }
 
 function disableForFolders(action: { update(): void }): void {
