@@ -35,6 +35,8 @@ export class CatalogWatch {
   /** Never fails: without a watch the catalog stays as it is until the server starts again, and the log says so. */
   async start(): Promise<void> {
     await Promise.all(this.#options.folders.map((folder) => this.#watch(folder)));
+    // What happened between the first reading and now.
+    this.#touch();
   }
 
   async stop(): Promise<void> {
@@ -62,6 +64,7 @@ export class CatalogWatch {
   }
 
   #touch(): void {
+    if (this.#isStopped) return;
     const { clock } = this.#options;
     const now = clock.now();
     this.#since ??= now;
