@@ -104,8 +104,13 @@ export class Editor {
 
   /** Pastes text at the caret: nothing is completed or closed. */
   async insert(text: string): Promise<void> {
+    const before = await this.position();
     await this.#page.evaluate((text) => navigator.clipboard.writeText(text), text);
     await this.press('Control+v');
+    await until('the text is in', async () => {
+      const { line, column } = await this.position();
+      return line !== before.line || column !== before.column;
+    });
   }
 
   /** Replaces the nth `old` on the screen, which lies in one line. */
@@ -195,15 +200,26 @@ export class Editor {
     };
   }
 
-  /** Colour, such as `rgb(1, 2, 3)`, of the nth token on the screen that is `text`. */
+  /** Colour, such as `rgb(1, 2, 3)`, of the nth `text` on the screen. */
   async colorOf(text: string, nth = 1): Promise<string> {
-    const token = this.root.locator('.view-line span span', { hasText: exactText(text) }).nth(nth - 1);
-    return token.evaluate((element) => getComputedStyle(element).color);
+    return this.root.locator('.view-lines').evaluate(
+      (lines, { text, nth }) => {
+        const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
+        let left = nth;
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          left -= (node.textContent ?? '').split(text).length - 1;
+          if (left <= 0 && node.parentElement) return getComputedStyle(node.parentElement).color;
+        }
+        return 'nowhere';
+      },
+      { text, nth },
+    );
   }
 
-  async inlayHints(): Promise<string[]> {
+  /** What the inlay hints on the screen say, put together. */
+  async inlayHints(): Promise<string> {
     const hints = await this.root.locator('.view-lines [class*="dyn-rule"]').allInnerTexts();
-    return hints.map((hint) => hint.replaceAll('\u00a0', ' ').trim()).filter((hint) => hint !== '');
+    return hints.join('').replaceAll('\u00a0', ' ').trim();
   }
 
   /** A server that still loads may answer a request with nothing, so the keys are pressed again now and then. */

@@ -78,6 +78,13 @@ export class Workbench implements AsyncDisposable {
     await this.editor.root.waitFor();
   }
 
+  async focusEditor(): Promise<void> {
+    await this.page.keyboard.press('Control+1');
+    await this.editor.root
+      .locator('.native-edit-context:focus, textarea:focus')
+      .waitFor({ state: 'attached' });
+  }
+
   async hasActiveTab(name: string | RegExp): Promise<void> {
     const tab = this.page.locator('.editor-group-container.active .tab.active .label-name', {
       hasText: name,
@@ -96,15 +103,21 @@ export class Workbench implements AsyncDisposable {
     await tab.first().waitFor();
   }
 
-  /** Saves the active file, and waits until nothing in it is unsaved. */
+  /** Waits until the browser holds a copy of unsaved text, as VS Code makes one a second after typing. */
+  async hasBackup(text: string): Promise<void> {
+    await until('the browser holds a copy', () => this.page.evaluate(holdsText, text));
+  }
+
+  /** Saves the active file, which has unsaved changes, and waits until it has none. */
   async save(): Promise<void> {
+    await this.page.locator('.editor-group-container.active .tab.active.dirty').waitFor();
     await this.page.keyboard.press('Control+s');
     await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
   }
 
   async saveAll(): Promise<void> {
     await this.run('File: Save All Files');
-    await this.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await until('nothing is unsaved', async () => (await this.page.locator('.tab.dirty').count()) === 0);
   }
 
   /** Runs a command by its title in the command palette. */
@@ -185,4 +198,19 @@ export class Workbench implements AsyncDisposable {
     await this.page.close();
     if (this.#context.pages().length === 0) await this.#context.close();
   }
+}
+
+/** Runs in the page. */
+async function holdsText(text: string): Promise<boolean> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')));
+    });
+  const database = await answer(indexedDB.open('vscode-web-db'));
+  const stores = [...database.objectStoreNames];
+  const transaction = database.transaction(stores);
+  const values = await Promise.all(stores.map((store) => answer(transaction.objectStore(store).getAll())));
+  database.close();
+  return values.flat().some((value) => new TextDecoder().decode(value as Uint8Array).includes(text));
 }

@@ -34,7 +34,7 @@ export class Workspace implements Disposable {
   static of(files: Files, name = 'project'): Workspace {
     const workspace = Workspace.#create(name);
     for (const [path, content] of Object.entries(files)) workspace.write(path, content);
-    return workspace.#remember();
+    return workspace.remember();
   }
 
   /** A copy of `test/fixtures/workspaces/<fixture>`, or of `test/fixtures/sample`. */
@@ -42,14 +42,15 @@ export class Workspace implements Disposable {
     const workspace = Workspace.#create(name);
     const source = fixture === 'sample' ? join(fixtures, 'sample') : join(fixtures, 'workspaces', fixture);
     cpSync(source, workspace.folder, { recursive: true });
-    return workspace.#remember();
+    return workspace.remember();
   }
 
   static #create(name: string): Workspace {
     return new Workspace(realpathSync(mkdtempSync(join(tmpdir(), 'workspace-'))), name);
   }
 
-  #remember(): this {
+  /** From now on, this is what `restore` goes back to. */
+  remember(): this {
     this.#original = this.#files();
     return this;
   }

@@ -47,6 +47,7 @@ it('asks before it overwrites what another program wrote meanwhile, and loses ne
   await workbench.editor.placeCaret('first', { after: true });
   await workbench.editor.type(' mine');
   workspace.write('notes.txt', 'theirs, and longer than before\n');
+  workbench.expectConsoleErrors(/status of 412/, /Failed to save 'notes.txt'/);
   await workbench.page.keyboard.press('Control+s');
   await workbench.hasNotification(/content of the file is newer/);
   expect(workspace.read('notes.txt')).toBe('theirs, and longer than before\n');
@@ -95,9 +96,10 @@ it('keeps unsaved text over a reload', async ({ workbench, workspace }) => {
   await workbench.openFile('notes.txt');
   await workbench.editor.placeCaret('second', { after: true });
   await workbench.editor.type(' unsaved');
-  await workbench.hasDirtyTab('notes.txt');
+  await workbench.hasBackup('second unsaved line');
   await workbench.reload();
   await workbench.hasDirtyTab('notes.txt');
+  await workbench.openFile('notes.txt');
   await workbench.editor.hasText('second unsaved line');
   expect(workspace.read('notes.txt')).toBe('first line\nsecond line\n');
 });

@@ -26,6 +26,8 @@ it('goes from a match to its place, behind an emoji too', async ({ workbench }) 
   await workbench.search.find('needle after');
   await workbench.search.openMatch('needle after');
   await workbench.hasActiveTab('two.txt');
+  await workbench.statusItem('(12 selected)').waitFor();
+  await workbench.focusEditor();
   expect(await workbench.editor.selectedText()).toBe('needle after');
 });
 
