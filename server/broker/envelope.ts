@@ -11,6 +11,12 @@ import {
   trimEnd,
   type Span,
 } from './json.ts';
+import { encode } from './text.ts';
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const closeBrace = 0x7d;
 
 /** What a relay must know of a JSON-RPC message: everything else is forwarded unread. */
 export type Envelope =
@@ -31,13 +37,40 @@ export function scanEnvelope(bytes: Uint8Array): Envelope | undefined {
   const end = trimEnd(bytes);
   const start = skipSpace(bytes, 0);
   if (bytes[start] !== openBrace || bytes[end - 1] !== closeBrace || end - start < 2) return undefined;
-  return new Scan(bytes, start, end).run();
+  return scanUsual(bytes, start) ?? new Scan(bytes, start, end).run();
 }
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const closeBrace = 0x7d;
+/** How nearly every request and answer begins. */
+const usual = encode('{"jsonrpc":"2.0","id":');
+const usualMethod = encode(',"method":');
+const usualResult = encode(',"result":');
+
+/** The common order of members, with a number as the id; undefined: look properly. */
+function scanUsual(bytes: Uint8Array, start: number): Envelope | undefined {
+  if (!beginsWith(bytes, start, usual)) return undefined;
+  const idStart = start + usual.length;
+  let idEnd = idStart;
+  while (isDigit(bytes[idEnd])) idEnd++;
+  if (idEnd === idStart) return undefined;
+  const id = { start: idStart, end: idEnd };
+  if (beginsWith(bytes, idEnd, usualResult)) return { kind: 'response', id };
+  if (!beginsWith(bytes, idEnd, usualMethod)) return undefined;
+  const methodStart = idEnd + usualMethod.length;
+  const methodEnd = bytes[methodStart] === quote ? skipString(bytes, methodStart) : -1;
+  const method = methodEnd < 0 ? undefined : readString(bytes, { start: methodStart, end: methodEnd });
+  return method === undefined ? undefined : { kind: 'request', method, id };
+}
+
+function beginsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
+  for (let index = 0; index < expected.length; index++) {
+    if (bytes[start + index] !== expected[index]) return false;
+  }
+  return true;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
 
 class Scan {
   readonly #bytes: Uint8Array;

@@ -15,8 +15,10 @@ export interface PageEvents {
 const pingTime = 20_000;
 const deadTime = 45_000;
 const slowTime = 10_000;
-/** Above this the server's output waits, up to `slowTime`; below the half of it, it goes on. */
-const congestionBytes = Limit.outboundBytes / 4;
+/** Above this the server's output waits, up to `slowTime`. */
+const congestionBytes = Limit.outboundBytes / 2;
+/** Below this it goes on. */
+const relievedBytes = congestionBytes / 2;
 
 /** A page behind a WebSocket. */
 export class WebSocketPage implements Page {
@@ -48,9 +50,12 @@ export class WebSocketPage implements Page {
   send(message: Uint8Array): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > Limit.outboundBytes) return this.#tooSlow();
+    const waiting = socket.bufferedAmount;
+    if (waiting > Limit.outboundBytes) return this.#tooSlow();
+    // Being told when it is sent costs more than sending it: only what may make the buffer too full is worth it.
+    if (waiting + message.length <= relievedBytes) return socket.send(message, sendOptions);
     socket.send(message, sendOptions, this.#onSent);
-    if (socket.bufferedAmount > congestionBytes && !this.#slow) {
+    if (!this.#slow && socket.bufferedAmount > congestionBytes) {
       this.#slow = this.#clock.after(slowTime, () => this.#tooSlow());
       this.#events.congested(true);
     }
@@ -84,7 +89,7 @@ export class WebSocketPage implements Page {
   }
 
   readonly #onSent = (): void => {
-    if (!this.#slow || this.#socket.bufferedAmount > congestionBytes / 2) return;
+    if (!this.#slow || this.#socket.bufferedAmount > relievedBytes) return;
     this.#slow.cancel();
     this.#slow = undefined;
     this.#events.congested(false);

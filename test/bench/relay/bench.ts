@@ -3,77 +3,63 @@
  * through ours, and through the forward loop of `vscode-ws-jsonrpc`. The ways take turns, so that what else the
  * machine does falls on all of them.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { connectRelay, connectStdio, type Peer } from './peers.ts';
+import { emptySamples, report, ways, type Report, type Samples, type Way } from './report.ts';
 
-const ways = ['stdio', 'frames only', 'mooring', 'vscode-ws-jsonrpc'] as const;
-type Way = (typeof ways)[number];
-
-export interface Figures {
-  /** Milliseconds of one small request and its answer, one at a time. */
-  readonly roundTripP50: number;
-  readonly roundTripP95: number;
-  /** Small requests a second, 64 under way. */
-  readonly perSecond: number;
-  /** Milliseconds from a request to the last byte of its 5 MB answer. */
-  readonly largeP50: number;
-  /** Milliseconds from the first byte of a request of 1 MB to its answer. */
-  readonly upwardP50: number;
-}
-
-export interface Target {
-  readonly name: string;
-  readonly limit: string;
-  readonly reached: number;
-  readonly holds: boolean;
-}
-
-export interface Report {
-  readonly title: string;
-  readonly figures: Readonly<Record<Way, Figures>>;
-  readonly targets: readonly Target[];
-  /** For people. */
-  readonly text: string;
-}
-
-const rounds = 7;
-const smallRequests = 1_500;
-const pipelined = 12_000;
+const blocks = 240;
+const requestsInBlock = 25;
+const pipelines = 8;
+const pipelined = 6_000;
 const window = 64;
-const largeRequests = 6;
+const largeRequests = 30;
 const largeBytes = 5 * 1024 * 1024;
-const upwardRequests = 6;
+const upwardRequests = 30;
 
 /** @param root Mooring's own folder. */
 export async function run(root = process.cwd()): Promise<Report> {
-  const { echoServer, relays } = await bundle(root);
-  const peers = new Map<Way, Client>();
-  for (const way of ways) {
-    const relay = relays.get(way);
-    const peer = relay === undefined ? await connectStdio(echoServer) : await connectRelay(relay, echoServer);
-    peers.set(way, new Client(peer));
+  const bundles = await bundle(root);
+  const runs: Run[] = [];
+  try {
+    for (const way of ways) {
+      const relay = bundles.relays.get(way);
+      const { echoServer } = bundles;
+      const peer =
+        relay === undefined ? await connectStdio(echoServer) : await connectRelay(relay, echoServer);
+      runs.push({ way, client: new Client(peer), samples: emptySamples() });
+    }
+    for (const { client } of runs) await client.warmUp();
+    await inTurn(runs, blocks, ({ client, samples }) => client.measureRoundTrips(samples));
+    await inTurn(runs, pipelines, ({ client, samples }) => client.measurePipeline(samples));
+    await inTurn(runs, largeRequests, ({ client, samples }) => client.measureLarge(samples));
+    await inTurn(runs, upwardRequests, ({ client, samples }) => client.measureUpward(samples));
+  } finally {
+    for (const { client } of runs) await client.close();
+    rmSync(bundles.outdir, { recursive: true, force: true });
   }
-  const samples = new Map(ways.map((way) => [way, emptySamples()]));
-  for (const client of peers.values()) await client.warmUp();
+  return report(runs);
+}
+
+interface Run {
+  readonly way: Way;
+  readonly client: Client;
+  readonly samples: Samples;
+}
+
+/** Each round begins with another way, and no way goes long without its turn. */
+async function inTurn(
+  runs: readonly Run[],
+  rounds: number,
+  measure: (run: Run) => Promise<void>,
+): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    for (const [way, client] of inTurn(peers, round))
-      await client.measure(samples.get(way) ?? emptySamples());
+    for (let index = 0; index < runs.length; index++) {
+      const run = runs[(round + index) % runs.length];
+      if (run) await measure(run);
+    }
   }
-  for (const client of peers.values()) await client.close();
-  return report(samples);
-}
-
-interface Samples {
-  readonly roundTrip: number[];
-  readonly perSecond: number[];
-  readonly large: number[];
-  readonly upward: number[];
-}
-
-function emptySamples(): Samples {
-  return { roundTrip: [], perSecond: [], large: [], upward: [] };
 }
 
 /** The client's side of one way. */
@@ -99,19 +85,26 @@ class Client {
     await this.#pipeline(2_000);
   }
 
-  async measure(samples: Samples): Promise<void> {
-    for (let count = 0; count < smallRequests; count++) {
-      samples.roundTrip.push(await this.#timed('textDocument/hover', smallParams));
+  async measureRoundTrips({ roundTrip }: Samples): Promise<void> {
+    // The first of a block finds the caches full of the way before.
+    await this.#ask('textDocument/hover', smallParams);
+    for (let count = 0; count < requestsInBlock; count++) {
+      roundTrip.push(await this.#timed('textDocument/hover', smallParams));
     }
+  }
+
+  async measurePipeline({ perSecond }: Samples): Promise<void> {
     const before = performance.now();
     await this.#pipeline(pipelined);
-    samples.perSecond.push(pipelined / ((performance.now() - before) / 1000));
-    for (let count = 0; count < largeRequests; count++) {
-      samples.large.push(await this.#timed('textDocument/completion', `{"bytes":${largeBytes}}`));
-    }
-    for (let count = 0; count < upwardRequests; count++) {
-      samples.upward.push(await this.#timed('workspace/executeCommand', upwardParams));
-    }
+    perSecond.push(pipelined / ((performance.now() - before) / 1000));
+  }
+
+  async measureLarge({ large }: Samples): Promise<void> {
+    large.push(await this.#timed('textDocument/completion', `{"bytes":${largeBytes}}`));
+  }
+
+  async measureUpward({ upward }: Samples): Promise<void> {
+    upward.push(await this.#timed('workspace/executeCommand', upwardParams));
   }
 
   close(): Promise<void> {
@@ -158,7 +151,13 @@ class Client {
 const smallParams = `{"textDocument":{"uri":"file:///home/someone/project/src/index.ts"},"position":{"line":12,"character":8},"bytes":100}`;
 const upwardParams = `{"bytes":100,"text":${JSON.stringify('const a = "é";\n'.repeat(70_000).slice(0, 1_000_000))}}`;
 
-async function bundle(root: string): Promise<{ echoServer: string; relays: ReadonlyMap<Way, string> }> {
+interface Bundles {
+  readonly outdir: string;
+  readonly echoServer: string;
+  readonly relays: ReadonlyMap<Way, string>;
+}
+
+async function bundle(root: string): Promise<Bundles> {
   // Below node_modules, so that the packages that are not bundled are found.
   const outdir = join(root, 'node_modules', '.cache', 'mooring-bench', String(process.pid));
   mkdirSync(outdir, { recursive: true });
@@ -180,6 +179,7 @@ async function bundle(root: string): Promise<{ echoServer: string; relays: Reado
   });
   const file = (name: string): string => join(outdir, `${name}.mjs`);
   return {
+    outdir,
     echoServer: file(sources.echoServer),
     relays: new Map<Way, string>([
       ['frames only', file(sources.floor)],
@@ -187,100 +187,4 @@ async function bundle(root: string): Promise<{ echoServer: string; relays: Reado
       ['vscode-ws-jsonrpc', file(sources.forward)],
     ]),
   };
-}
-
-/** Each round begins with another way. */
-function inTurn<Key, Value>(map: ReadonlyMap<Key, Value>, round: number): [Key, Value][] {
-  const all = [...map];
-  const first = round % all.length;
-  return [...all.slice(first), ...all.slice(0, first)];
-}
-
-function report(samples: ReadonlyMap<Way, Samples>): Report {
-  const figures = Object.fromEntries([...samples].map(([way, all]) => [way, summarize(all)])) as Record<
-    Way,
-    Figures
-  >;
-  const { mooring, 'frames only': floor, 'vscode-ws-jsonrpc': forward } = figures;
-  const targets = [
-    target(
-      'round trip, against a relay that only splits frames',
-      mooring.roundTripP50 / floor.roundTripP50,
-      'at most',
-      1.15,
-    ),
-    target('5 MB answer, faster than vscode-ws-jsonrpc', forward.largeP50 / mooring.largeP50, 'at least', 5),
-  ];
-  return { title: 'Relay overhead', figures, targets, text: render(figures, targets) };
-}
-
-function summarize({ roundTrip, perSecond, large, upward }: Samples): Figures {
-  return {
-    roundTripP50: percentile(roundTrip, 0.5),
-    roundTripP95: percentile(roundTrip, 0.95),
-    perSecond: percentile(perSecond, 0.5),
-    largeP50: percentile(large, 0.5),
-    upwardP50: percentile(upward, 0.5),
-  };
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
-function target(name: string, reached: number, bound: 'at most' | 'at least', limit: number): Target {
-  const holds = bound === 'at most' ? reached <= limit : reached >= limit;
-  return { name, limit: `${bound} ${limit} times`, reached, holds };
-}
-
-function render(figures: Readonly<Record<Way, Figures>>, targets: readonly Target[]): string {
-  const floor = figures['frames only'];
-  const rows = ways.map((way) => {
-    const { roundTripP50, roundTripP95, perSecond, largeP50, upwardP50 } = figures[way];
-    return [
-      way,
-      `${(roundTripP50 * 1000).toFixed(0)} µs`,
-      `${(roundTripP95 * 1000).toFixed(0)} µs`,
-      ratio(roundTripP50, floor.roundTripP50),
-      perSecond.toFixed(0),
-      ratio(perSecond, floor.perSecond),
-      `${largeP50.toFixed(1)} ms`,
-      ratio(largeP50, floor.largeP50),
-      `${upwardP50.toFixed(1)} ms`,
-      ratio(upwardP50, floor.upwardP50),
-    ];
-  });
-  const head = [
-    '',
-    'p50',
-    'p95',
-    '× floor',
-    'messages/s',
-    '× floor',
-    '5 MB down',
-    '× floor',
-    '1 MB up',
-    '× floor',
-  ];
-  const lines = table([head, ...rows]);
-  for (const { name, limit, reached, holds } of targets) {
-    lines.push(`${holds ? 'holds ' : 'MISSED'}  ${name}: ${reached.toFixed(2)} (${limit})`);
-  }
-  return lines.join('\n');
-}
-
-function ratio(value: number, floor: number): string {
-  return (value / floor).toFixed(2);
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
 }

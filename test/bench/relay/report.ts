@@ -1,0 +1,131 @@
+/** What the relay benchmark found out: figures, their ratios, and whether the targets hold. */
+export const ways = ['stdio', 'frames only', 'mooring', 'vscode-ws-jsonrpc'] as const;
+export type Way = (typeof ways)[number];
+
+export interface Figures {
+  /** Milliseconds of one small request and its answer, one at a time. */
+  readonly roundTripP50: number;
+  readonly roundTripP95: number;
+  /** Small requests a second, 64 under way. */
+  readonly perSecond: number;
+  /** Milliseconds from a request to the last byte of its 5 MB answer. */
+  readonly largeP50: number;
+  /** Milliseconds from the first byte of a request of 1 MB to its answer. */
+  readonly upwardP50: number;
+}
+
+export interface Target {
+  readonly name: string;
+  readonly limit: string;
+  readonly reached: number;
+  readonly holds: boolean;
+}
+
+export interface Report {
+  readonly title: string;
+  readonly figures: Readonly<Record<Way, Figures>>;
+  readonly targets: readonly Target[];
+  /** For people. */
+  readonly text: string;
+}
+
+/** Everything that was measured of one way. */
+export interface Samples {
+  readonly roundTrip: number[];
+  readonly perSecond: number[];
+  readonly large: number[];
+  readonly upward: number[];
+}
+
+export function emptySamples(): Samples {
+  return { roundTrip: [], perSecond: [], large: [], upward: [] };
+}
+
+export function report(runs: readonly { readonly way: Way; readonly samples: Samples }[]): Report {
+  const figures = Object.fromEntries(runs.map(({ way, samples }) => [way, summarize(samples)])) as Record<
+    Way,
+    Figures
+  >;
+  const { mooring, 'frames only': floor, 'vscode-ws-jsonrpc': forward } = figures;
+  const targets = [
+    target(
+      'round trip, against a relay that only splits frames',
+      mooring.roundTripP50 / floor.roundTripP50,
+      'at most',
+      1.15,
+    ),
+    target('5 MB answer, faster than vscode-ws-jsonrpc', forward.largeP50 / mooring.largeP50, 'at least', 5),
+  ];
+  return { title: 'Relay overhead', figures, targets, text: render(figures, targets) };
+}
+
+function summarize({ roundTrip, perSecond, large, upward }: Samples): Figures {
+  return {
+    roundTripP50: percentile(roundTrip, 0.5),
+    roundTripP95: percentile(roundTrip, 0.95),
+    perSecond: percentile(perSecond, 0.5),
+    largeP50: percentile(large, 0.5),
+    upwardP50: percentile(upward, 0.5),
+  };
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function target(name: string, reached: number, bound: 'at most' | 'at least', limit: number): Target {
+  const holds = bound === 'at most' ? reached <= limit : reached >= limit;
+  return { name, limit: `${bound} ${limit} times`, reached, holds };
+}
+
+function render(figures: Readonly<Record<Way, Figures>>, targets: readonly Target[]): string {
+  const floor = figures['frames only'];
+  const rows = ways.map((way) => {
+    const { roundTripP50, roundTripP95, perSecond, largeP50, upwardP50 } = figures[way];
+    return [
+      way,
+      `${(roundTripP50 * 1000).toFixed(0)} µs`,
+      `${(roundTripP95 * 1000).toFixed(0)} µs`,
+      ratio(roundTripP50, floor.roundTripP50),
+      perSecond.toFixed(0),
+      ratio(perSecond, floor.perSecond),
+      `${largeP50.toFixed(1)} ms`,
+      ratio(largeP50, floor.largeP50),
+      `${upwardP50.toFixed(1)} ms`,
+      ratio(upwardP50, floor.upwardP50),
+    ];
+  });
+  const head = [
+    '',
+    'p50',
+    'p95',
+    '× floor',
+    'messages/s',
+    '× floor',
+    '5 MB down',
+    '× floor',
+    '1 MB up',
+    '× floor',
+  ];
+  const lines = table([head, ...rows]);
+  for (const { name, limit, reached, holds } of targets) {
+    lines.push(`${holds ? 'holds ' : 'MISSED'}  ${name}: ${reached.toFixed(2)} (${limit})`);
+  }
+  return lines.join('\n');
+}
+
+function ratio(value: number, floor: number): string {
+  return (value / floor).toFixed(2);
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+}
