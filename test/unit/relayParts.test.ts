@@ -4,6 +4,7 @@ import { readDescriptor } from '../../extensions/relay/src/descriptor.ts';
 import { eslintSettings } from '../../extensions/relay/src/dialects/eslintSettings.ts';
 import { schemaAssociations } from '../../extensions/relay/src/dialects/schemaAssociations.ts';
 import { editorIdle, IdleRelease } from '../../extensions/relay/src/idleRelease.ts';
+import { asMarkdown, wrapped } from '../../extensions/relay/src/plainText.ts';
 import { PushedDiagnostics } from '../../extensions/relay/src/pushedDiagnostics.ts';
 import { whyRefused } from '../../extensions/relay/src/refusal.ts';
 import { ReconnectLadder } from '../../extensions/relay/src/reconnectLadder.ts';
@@ -242,5 +243,17 @@ describe('a socket that does not open', () => {
     expect((await ask(401))[0]).toBe('signedOut');
     expect((await ask(502))[0]).toBe('away');
     expect(await whyRefused('ws://host/', () => Promise.reject(new Error('down')))).toBe('away');
+  });
+});
+
+describe('text for people', () => {
+  it('reads in Markdown as it was written', () => {
+    expect(asMarkdown('a *b* <c> kotlin-lsp\n`npm ci`')).toBe('a \\*b\\* \\<c\\> kotlin\\-lsp  \n`npm ci`');
+  });
+
+  it('is broken between words, and never inside one (KI-49)', () => {
+    expect(wrapped('one two three\nfour', 8)).toEqual(['one two', 'three', 'four']);
+    expect(wrapped(`a ${'x'.repeat(300)} b`, 8)).toEqual(['a', 'x'.repeat(300), 'b']);
+    expect(wrapped('', 8)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import type { Descriptor } from './descriptor.ts';
 import { clampDiagnostics } from './diagnostics.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { withSettings } from './initializationOptions.ts';
-import { harmless } from './markdown.ts';
+import { harmless, harmlessHint } from './markdown.ts';
 import { PushedDiagnostics } from './pushedDiagnostics.ts';
 import { Registrations } from './registrations.ts';
 import { retryWhenModified } from './relayClient.ts';
@@ -137,6 +137,16 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
         for (const parameter of signature.parameters) harmless(parameter.documentation);
       }
       return help;
+    },
+    async provideInlayHints(document, range, token, next) {
+      const hints = await next(document, range, token);
+      for (const hint of hints ?? []) harmlessHint(hint);
+      return hints;
+    },
+    async resolveInlayHint(hint, token, next) {
+      const resolved = await next(hint, token);
+      if (resolved) harmlessHint(resolved);
+      return resolved;
     },
     async provideCodeActions(document, range, context, token, next) {
       const actions = await next(document, range, context, token);

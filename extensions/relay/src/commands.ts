@@ -1,9 +1,17 @@
-import { commands, l10n, window, type Disposable, type QuickPickItem } from 'vscode';
+import { commands, l10n, QuickPickItemKind, window, type Disposable, type QuickPickItem } from 'vscode';
 import type { Clock } from './clock.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { LanguageServers } from './languageServers.ts';
+import { wrapped } from './plainText.ts';
 import { serverStatus } from './serverStatus.ts';
 import type { ServerAction } from './statusText.ts';
+
+/** As many characters as a row of the quick pick shows. */
+const detailWidth = 80;
+
+interface ActionItem extends QuickPickItem {
+  readonly action?: ServerAction;
+}
 
 /** The commands of the palette and of the status items. Each takes a server's id, or lets the user pick one. */
 export class ServerCommands implements Disposable {
@@ -38,12 +46,14 @@ export class ServerCommands implements Disposable {
     const server = await this.#choose(id);
     if (!server) return;
     const { actions, summary, detail } = serverStatus(server, this.#clock);
-    const items = actions.map((action) => Object.assign(actionItem(action), { action }));
-    const picked = await window.showQuickPick(items, {
+    const items: ActionItem[] = actions.map((action) => Object.assign(actionItem(action), { action }));
+    // A placeholder would cut the text off; as rows it can be read, and its source is the log.
+    const rows: ActionItem[] = wrapped(detail, detailWidth).map((label) => ({ label, action: 'showLog' }));
+    const separator: ActionItem = { label: l10n.t('Details'), kind: QuickPickItemKind.Separator };
+    const picked = await window.showQuickPick([...items, separator, ...rows], {
       title: `${server.descriptor.label}: ${summary}`,
-      placeHolder: detail.replace(/\s+/g, ' '),
     });
-    if (picked) await this.#run(server, picked.action);
+    if (picked?.action) await this.#run(server, picked.action);
   }
 
   async #run(server: LanguageServer, action: ServerAction): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import type { Clock } from './clock.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { LanguageServers } from './languageServers.ts';
+import { asMarkdown } from './plainText.ts';
 import { serverStatus } from './serverStatus.ts';
 import type { StatusText } from './statusText.ts';
 
@@ -73,8 +74,10 @@ function tooltip(shown: readonly { server: LanguageServer; status: StatusText }[
   const text = new MarkdownString(undefined, true);
   shown.forEach(({ server, status }, index) => {
     if (index > 0) text.appendMarkdown('\n\n');
-    text.appendMarkdown(`$(${status.icon}) **`).appendText(server.descriptor.label).appendMarkdown('** ');
-    text.appendText(status.summary).appendMarkdown('\n\n').appendText(status.detail);
+    text.appendMarkdown(
+      `$(${status.icon}) **${asMarkdown(server.descriptor.label)}** ${asMarkdown(status.summary)}`,
+    );
+    text.appendMarkdown(`\n\n${asMarkdown(status.detail)}`);
   });
   return text;
 }
