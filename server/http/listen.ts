@@ -19,7 +19,7 @@ export async function listen(host: string, port: number): Promise<Listening> {
   const wanted = isLoopback(host) ? ['127.0.0.1', '::1', ...(isOtherLoopback(host) ? [host] : [])] : [host];
   for (let attempt = 0; ; attempt++) {
     const listening = await tryAll(wanted, port);
-    if ('port' in listening) return listening;
+    if ('servers' in listening) return listening;
     // A free port of one address may be taken on the other: the next one will not.
     if (port !== 0 || listening.code !== 'EADDRINUSE' || attempt === 20)
       throw new Error(explain(listening, host, port));
