@@ -198,10 +198,7 @@ describe('stopping', () => {
     // The second signal may not overtake the first one.
     await until(
       'it does not listen any more',
-      () =>
-        hasty.child.kill('SIGINT') === false ||
-        hasty.child.exitCode !== null ||
-        hasty.child.signalCode !== null,
+      () => !hasty.child.kill('SIGINT') || hasty.child.exitCode !== null || hasty.child.signalCode !== null,
       { everyMilliseconds: 20 },
     );
     expect(await hasty.closed).toBe(130);

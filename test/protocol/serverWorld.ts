@@ -4,7 +4,11 @@ import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:ht
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CancellationTokenSource, createMessageConnection, type MessageConnection } from 'vscode-jsonrpc';
+import {
+  createMessageConnection,
+  type CancellationTokenSource,
+  type MessageConnection,
+} from 'vscode-jsonrpc';
 import { toSocket, WebSocketMessageReader, WebSocketMessageWriter } from 'vscode-ws-jsonrpc';
 import { WebSocket } from 'ws';
 import { openFolder } from '../../server/files/folders.ts';
