@@ -38,5 +38,7 @@ async function leftProcesses(): Promise<readonly ProcessInfo[]> {
 
 /** What programs that are not ours keep in TMPDIR on purpose. */
 function isToolCache(name: string): boolean {
-  return name.startsWith('node-compile-cache') || name === 'v8-compile-cache-0';
+  // typescript-language-server passes cancellations to tsserver through files in a folder with such a name.
+  const isCancellationFolder = /^[0-9a-f]{32}$/.test(name);
+  return isCancellationFolder || name.startsWith('node-compile-cache') || name === 'v8-compile-cache-0';
 }

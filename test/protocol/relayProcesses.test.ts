@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCommand, type LookupPlace } from '../../server/process/commandLookup.ts';
 import { eventually, fixture, isAlive, productRoot, RelayWorld } from './relayWorld.ts';
@@ -114,7 +114,7 @@ describe('A language server’s process', () => {
     'ends when the relay is killed without a word, also one that behaves as %s does (T032)',
     async (name) => {
       const bundle = join(root, 'launcher.mjs');
-      buildSync({
+      await build({
         entryPoints: [join(productRoot, 'test/fixtures/launcherProcess.ts')],
         outfile: bundle,
         bundle: true,
@@ -124,6 +124,7 @@ describe('A language server’s process', () => {
           js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
         },
       });
+      await stop();
       const fixtures = fileURLToPath(new URL('../fixtures/servers', import.meta.url));
       const relay = spawn(process.execPath, [bundle, fixtures, name, root, productRoot], {
         stdio: ['ignore', 'pipe', 'inherit'],
