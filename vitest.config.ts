@@ -23,8 +23,8 @@ export default defineConfig({
           name: 'protocol',
           include: ['test/protocol/**/*.test.ts'],
           setupFiles: ['test/harness/leaks.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -35,8 +35,8 @@ export default defineConfig({
           setupFiles: ['test/harness/leaks.ts'],
           // One browser and its language servers at a time.
           fileParallelism: false,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
       },

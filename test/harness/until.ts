@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { seconds = 20, everyMilliseconds = 50 }: { seconds?: number; everyMilliseconds?: number } = {},
+  { seconds = 60, everyMilliseconds = 50 }: { seconds?: number; everyMilliseconds?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + seconds * 1000;
   let last: unknown;

@@ -19,10 +19,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const display = new StatusDisplay(servers, clock);
   const serverCommands = new ServerCommands(servers, clock);
 
-  const online = () => servers.hurry();
-  globalThis.addEventListener('online', online);
+  // VS Code's worker refuses `addEventListener` to extensions; the property does the same and is free.
+  const scope = globalThis as WorkerGlobalScope & typeof globalThis;
+  scope.ononline = () => servers.hurry();
   context.subscriptions.push(
-    { dispose: () => globalThis.removeEventListener('online', online) },
+    { dispose: () => (scope.ononline = null) },
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) servers.hurry();
     }),
