@@ -1,0 +1,39 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LanguageServerContribution } from '../../server/protocol/descriptor.ts';
+import type { Workspace } from './workspace.ts';
+
+const servers = fileURLToPath(new URL('../fixtures/servers', import.meta.url));
+
+export type FixtureServer = Omit<LanguageServerContribution, 'languages'>;
+
+/**
+ * Writes an extension folder beside the workspace: one language per server, whose id and file extension are the
+ * server's id. `./good.mjs` and the like are the fixture servers.
+ *
+ * @returns the flags that make Mooring load it.
+ */
+export function fixtureExtension(
+  workspace: Workspace,
+  contributions: readonly FixtureServer[],
+  more: Readonly<Record<string, unknown>> = {},
+): string[] {
+  const folder = workspace.outside('extensions');
+  const extension = join(folder, 'fixtures');
+  mkdirSync(folder);
+  cpSync(servers, extension, { recursive: true });
+  const manifest = {
+    name: 'fixtures',
+    publisher: 'test',
+    version: '1.0.0',
+    engines: { vscode: '^1.91.0' },
+    contributes: {
+      languages: contributions.map(({ id }) => ({ id, extensions: [`.${id}`] })),
+      languageServers: contributions.map((server) => ({ ...server, languages: [server.id] })),
+      ...more,
+    },
+  };
+  writeFileSync(join(extension, 'package.json'), JSON.stringify(manifest));
+  return ['--extensions-dir', folder];
+}
