@@ -1,7 +1,8 @@
 import { Control } from '../protocol/control.ts';
 import { Limit, RpcError } from '../protocol/errors.ts';
 import type { Conversation } from './conversation.ts';
-import { renumber } from './documentMessages.ts';
+import type { DiagnosticsGate } from './diagnosticsGate.ts';
+import { documentUri, renumber } from './documentMessages.ts';
 import type { DocumentVersions } from './documentVersions.ts';
 import { scanEnvelope } from './envelope.ts';
 import { findPath, type Span } from './json.ts';
@@ -20,6 +21,8 @@ export interface AttachmentHost {
   /** A request was forwarded: mind its deadline. */
   forwarded(): void;
   release(attachment: Attachment, id: string, reason: 'stop' | 'editor_idle'): void;
+  /** The settings as they are, for the time when no page is there. */
+  configured(settings: unknown): void;
   /** `exit`: the page goes. */
   farewell(attachment: Attachment): void;
 }
@@ -37,6 +40,8 @@ export class Attachment {
   readonly page: Page;
   readonly epoch: number;
   greeting: Greeting = { kind: 'none' };
+  /** What stale diagnostics stop at. A page that was there from the start needs none. */
+  gate: DiagnosticsGate | undefined;
   readonly #host: AttachmentHost;
 
   constructor(page: Page, epoch: number, host: AttachmentHost) {
@@ -88,6 +93,10 @@ export class Attachment {
   }
 
   #control(message: Uint8Array, id: string, method: string): void {
+    if (method === Control.synced) {
+      this.gate?.synced();
+      return this.page.send(answer(id, 'null'));
+    }
     if (method !== Control.release) {
       return this.#fail(id, RpcError.methodNotFound, `There is no request ${method}.`);
     }
@@ -99,7 +108,9 @@ export class Attachment {
 
   #notification(message: Uint8Array, method: string): void {
     if (method === 'exit') return this.#host.farewell(this);
-    if (method.startsWith('mooring/') || message.length > Limit.messageBytes) return;
+    if (message.length > Limit.messageBytes) return;
+    if (method === Control.configuration) return this.#configured(message);
+    if (method.startsWith('mooring/')) return;
     const session = this.#session();
     if (typeof session === 'string') return;
     if (method === '$/cancelRequest') return this.#cancel(session, message);
@@ -110,6 +121,20 @@ export class Attachment {
     }
     const forwarded = renumber(this.#host.documents, method, message);
     if (forwarded && !session.send(forwarded)) this.page.pause();
+    if (method === 'textDocument/didOpen') this.#raiseBarrier(session, message);
+  }
+
+  #configured(message: Uint8Array): void {
+    const params = parse(message)?.['params'];
+    if (isRecord(params) && 'settings' in params) this.#host.configured(params['settings']);
+  }
+
+  #raiseBarrier(session: Conversation, message: Uint8Array): void {
+    const { gate } = this;
+    const uri = gate && documentUri(message);
+    if (uri === undefined) return;
+    gate?.opened(uri);
+    session.barrier(uri, () => gate?.passed(uri));
   }
 
   #response(message: Uint8Array, id: Span): void {

@@ -1,9 +1,11 @@
 import { Control } from '../protocol/control.ts';
 import { CloseCode } from '../protocol/errors.ts';
-import type { Attachment } from './attachment.ts';
 import type { Clock } from './clock.ts';
+import { Connection } from './connection.ts';
+import type { Greeting } from './greeting.ts';
 import { Lease } from './lease.ts';
 import type { Log } from './log.ts';
+import { once } from './once.ts';
 import type { Policy } from './policy.ts';
 import type { Page, Subject } from './ports.ts';
 import { notification } from './rpc.ts';
@@ -20,13 +22,11 @@ export interface BrokerOptions {
   readonly onLocation: (uri: string) => void;
 }
 
-/** A page's end of its lease, for the transport that carries it. */
-export interface Connection {
-  receive(message: Uint8Array): void;
-  /** The page's buffer is filling up, or has emptied again. */
-  congested(isCongested: boolean): void;
-  /** The socket is closed. */
-  left(): void;
+/** What a page says about the lease it had. A hint only: it gives no right to anything. */
+export interface Hint {
+  readonly lease: string;
+  /** The epoch it was attached in; a page that knows it is that page. */
+  readonly epoch?: number;
 }
 
 /** Holds the leases of one user, and finds or makes one for each page that comes. */
@@ -43,21 +43,14 @@ export class Broker {
     return [...this.#leases.values()];
   }
 
-  /**
-   * Binds a page to the lease that `hint` names, to the newest detached one of the same subject, or to a new one.
-   * Undefined: there was no room, and the page has been told and closed.
-   */
-  attach(subject: Subject, page: Page, hint: string | undefined): Connection | undefined {
-    if (this.#isStopping) {
-      page.close(CloseCode.goingAway);
-      return undefined;
-    }
-    const lease = this.#claim(subject, hint) ?? this.#create(subject);
-    if (!lease) {
-      this.#refuse(page);
-      return undefined;
-    }
-    return connect(lease, lease.attach(page));
+  /** Takes in a page: it gets a lease now, or once its `initialize` tells which one suits. */
+  attach(subject: Subject, page: Page, hint?: Hint): Connection {
+    const connection = new Connection(page, this.#options.log);
+    if (this.#isStopping) page.close(CloseCode.goingAway);
+    else if (this.#candidate(subject, page, hint)) {
+      connection.visit((greeting) => this.#settle(connection, subject, page, hint, greeting));
+    } else this.#bindToNew(connection, subject, page);
+    return connection;
   }
 
   /** Ends every lease; resolves when no process of theirs is left. */
@@ -66,18 +59,59 @@ export class Broker {
     await Promise.all(this.leases().map((lease) => lease.end('server_stop', CloseCode.goingAway)));
   }
 
-  #claim(subject: Subject, hint: string | undefined): Lease | undefined {
-    const free = this.leases().filter(
-      (lease) => lease.isLive && !lease.attached && isSame(lease.subject, subject),
+  /** The lease this page may take up: its own, or the newest that nobody is attached to. */
+  #candidate(subject: Subject, page: Page, hint?: Hint, greeting?: Greeting): Lease | undefined {
+    const suitable = this.leases().filter(
+      (lease) => lease.isLive && isSame(lease.subject, subject) && (!greeting || lease.suits(greeting)),
     );
-    return free.find((lease) => lease.id === hint) ?? free.sort(newestFirst)[0];
+    const own = suitable.find((lease) => lease.id === hint?.lease);
+    if (own) return own;
+    // A client that would not say that it has come back cannot be told what it missed.
+    if (!page.speaksMooring || !this.#options.policy.continuity) return undefined;
+    return suitable.filter((lease) => !lease.link.attachment).sort(newestFirst)[0];
+  }
+
+  #settle(
+    connection: Connection,
+    subject: Subject,
+    page: Page,
+    hint: Hint | undefined,
+    greeting: Greeting,
+  ): void {
+    if (this.#isStopping) return page.close(CloseCode.goingAway);
+    const lease = this.#candidate(subject, page, hint, greeting);
+    const attached = lease?.link.attachment;
+    if (!lease) return this.#bindToNew(connection, subject, page);
+    if (!attached) return connection.bind(lease);
+    if (attached.epoch === hint?.epoch) {
+      // The same page on a new socket: the old one is dead and does not know it yet.
+      lease.replace(attached);
+      return connection.bind(lease);
+    }
+    // A duplicated tab, or this tab before it was reloaded: the first must not take what the second left.
+    const { clock, policy } = this.#options;
+    const decide = once((isAlive: boolean) => {
+      timer.cancel();
+      if (!isAlive) lease.replace(attached);
+      if (!lease.isLive || lease.link.attachment) this.#bindToNew(connection, subject, page);
+      else connection.bind(lease);
+    });
+    const timer = clock.after(policy.probeTime, () => decide(false));
+    attached.page.probe(() => decide(true));
+  }
+
+  #bindToNew(connection: Connection, subject: Subject, page: Page): void {
+    if (connection.isOver) return;
+    const lease = this.#create(subject);
+    if (lease) connection.bind(lease);
+    else this.#refuse(page);
   }
 
   #create(subject: Subject): Lease | undefined {
     const live = this.leases().filter((lease) => lease.isLive);
     if (live.length >= this.#options.policy.leases) {
       const oldest = live
-        .filter((lease) => !lease.attached)
+        .filter((lease) => !lease.link.attachment)
         .sort(newestFirst)
         .at(-1);
       if (!oldest) return undefined;
@@ -100,18 +134,10 @@ export class Broker {
   }
 }
 
-function connect(lease: Lease, attachment: Attachment): Connection {
-  return {
-    receive: (message) => lease.receive(attachment, message),
-    congested: (isCongested) => lease.congested(attachment, isCongested),
-    left: () => lease.detach(attachment),
-  };
-}
-
 function isSame(left: Subject, right: Subject): boolean {
   return left.serverId === right.serverId && left.folder.id === right.folder.id;
 }
 
 function newestFirst(left: Lease, right: Lease): number {
-  return (right.detachedSince ?? 0) - (left.detachedSince ?? 0);
+  return right.link.since - left.link.since;
 }

@@ -5,21 +5,31 @@ import type { Clock } from './clock.ts';
 import { scanEnvelope, type Envelope } from './envelope.ts';
 import type { Span } from './json.ts';
 import type { Log } from './log.ts';
+import { once } from './once.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import type { Instance } from './ports.ts';
-import { failure, notification, request } from './rpc.ts';
+import { Registrations } from './registrations.ts';
+import { answer, failure, isRecord, notification, request } from './rpc.ts';
 import { decodeServerId, encodeServerId } from './serverIds.ts';
 import { splice, type Edit } from './splice.ts';
 import { decode, encode } from './text.ts';
 import { WorkProgress } from './workProgress.ts';
 
-/** What a conversation tells the lease it belongs to. */
-export interface ConversationEvents {
+const registers: ReadonlySet<string> = new Set(['client/registerCapability', 'client/unregisterCapability']);
+const barrierTimeout = 5_000;
+const origin = { line: 0, character: 0 };
+
+/** Where a process's messages go. */
+export interface ConversationTraffic {
   /** The answer to a page's request, with the page's own id. */
   answered(pending: PendingRequest<Attachment>, message: Uint8Array): void;
-  /** `id` is raw JSON; it is owed an answer through `answerServer` or `failServer`. */
-  asked(id: string, method: string, message: Uint8Array): void;
+  /** `id` is raw JSON; it is owed an answer, by a page or in its place. */
+  asked(conversation: Conversation, id: string, method: string, message: Uint8Array): void;
   notified(method: string, message: Uint8Array): void;
+}
+
+/** What a conversation tells the lease it belongs to. */
+export interface ConversationEvents {
   drained(): void;
   brokeProtocol(reason: string): void;
   exited(exit: ExitReport): void;
@@ -32,12 +42,14 @@ export interface ConversationEvents {
 export class Conversation {
   readonly pending = new PendingRequests<Attachment>();
   readonly progress = new WorkProgress();
+  readonly registrations = new Registrations();
   /** Raw JSON of the result of `initialize`, once it came. */
-  capabilities: string | undefined;
+  result: string | undefined;
   /** The process got `initialize`, `initialized`. */
   handshake: 'none' | 'asked' | 'answered' | 'initialized' = 'none';
 
   readonly #instance: Instance;
+  readonly #traffic: ConversationTraffic;
   readonly #events: ConversationEvents;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -45,8 +57,15 @@ export class Conversation {
   /** Ids, as raw JSON, of the server's requests that nobody has answered yet. */
   readonly #serverRequests = new Set<string>();
 
-  constructor(instance: Instance, events: ConversationEvents, clock: Clock, log: Log) {
+  constructor(
+    instance: Instance,
+    traffic: ConversationTraffic,
+    events: ConversationEvents,
+    clock: Clock,
+    log: Log,
+  ) {
     this.#instance = instance;
+    this.#traffic = traffic;
     this.#events = events;
     this.#clock = clock;
     this.#log = log;
@@ -95,6 +114,26 @@ export class Conversation {
     this.#instance.send(request(String(id), method, params));
   }
 
+  /**
+   * Calls `passed` when the server has read everything that was sent before: when it has answered a request,
+   * whatever the answer. One that does not answer at all is not waited for.
+   */
+  barrier(uri: string, passed: () => void): void {
+    const done = once(() => {
+      timer.cancel();
+      passed();
+    });
+    const timer = this.#clock.after(barrierTimeout, done);
+    const textDocument = { uri };
+    const result: unknown = JSON.parse(this.result ?? 'null');
+    const provides = isRecord(result) && isRecord(result['capabilities']) ? result['capabilities'] : {};
+    // Preferably something that takes the same way through the server as the analysis of the document.
+    if (provides['documentSymbolProvider']) this.ask('textDocument/documentSymbol', { textDocument }, done);
+    else if (provides['hoverProvider'])
+      this.ask('textDocument/hover', { textDocument, position: origin }, done);
+    else this.ask('mooring/barrier', {}, done);
+  }
+
   /** Forwards a page's request, unless there are too many unanswered ones. `full`: it was the last for now. */
   forward(caller: Attachment, message: Uint8Array, id: Span, method: string): 'sent' | 'full' | 'refused' {
     // A copy: the view would hold the whole message, and may be written over.
@@ -113,6 +152,11 @@ export class Conversation {
   answerServer(message: Uint8Array, id: Span): boolean {
     const known = this.#serverRequests.delete(decode(message.subarray(id.start, id.end)));
     return known ? this.send(message) : true;
+  }
+
+  /** Answers in place of a page. `result` is raw JSON. */
+  resolveServer(id: string, result: string): void {
+    if (this.#serverRequests.delete(id)) this.send(answer(id, result));
   }
 
   failServer(id: string, code: (typeof RpcError)[keyof typeof RpcError], message: string): void {
@@ -137,14 +181,14 @@ export class Conversation {
         return this.#asked(envelope.id, envelope.method, message);
       case 'notification':
         if (envelope.method === '$/progress') this.progress.see(message);
-        return this.#events.notified(envelope.method, message);
+        return this.#traffic.notified(envelope.method, message);
     }
   }
 
   #answered(id: Span, message: Uint8Array): void {
     const serverId = decodeServerId(message, id);
     const pending = this.pending.take(serverId);
-    if (pending) return this.#events.answered(pending, splice(message, id, pending.callerId));
+    if (pending) return this.#traffic.answered(pending, splice(message, id, pending.callerId));
     const own = this.#own.get(serverId);
     this.#own.delete(serverId);
     if (own) own(message);
@@ -164,7 +208,10 @@ export class Conversation {
       return;
     }
     this.#serverRequests.add(key);
-    this.#events.asked(key, method, message);
+    if (registers.has(method) && !this.registrations.see(method, message)) {
+      return this.#events.brokeProtocol('it registers capabilities without end');
+    }
+    this.#traffic.asked(this, key, method, message);
   }
 
   /** The message itself is gone: whoever waits for it is told. */
@@ -186,7 +233,7 @@ export class Conversation {
     const pending = this.pending.take(decodeServerId(bytes, found.id));
     if (!pending) return;
     const text = `The answer to ${pending.method} has ${mebibytes} MiB; ${limit}. Ask for less at once.`;
-    this.#events.answered(pending, failure(decode(pending.callerId), RpcError.internalError, text));
+    this.#traffic.answered(pending, failure(decode(pending.callerId), RpcError.internalError, text));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentVersions } from './documentVersions.ts';
 import { findPath, readString, type Span } from './json.ts';
+import { isRecord, parse } from './rpc.ts';
 import { splice } from './splice.ts';
 import { encode } from './text.ts';
 
@@ -15,7 +16,7 @@ export function renumber(
   message: Uint8Array,
 ): Uint8Array | undefined {
   if (!method.startsWith('textDocument/did')) return message;
-  const uri = uriOf(message);
+  const uri = documentUri(message);
   if (uri === undefined) return message;
   if (method === 'textDocument/didClose') {
     documents.close(uri);
@@ -31,20 +32,53 @@ export function renumber(
   return server === version ? message : splice(message, span, encode(String(server)));
 }
 
-/** A server's `textDocument/publishDiagnostics` with the version the page knows. */
-export function renumberBack(documents: DocumentVersions, message: Uint8Array): Uint8Array {
-  const span = findPath(message, 'params', 'version');
-  const version = span && integer(message, span);
-  if (!span || version === undefined) return message;
-  const uriSpan = findPath(message, 'params', 'uri');
-  const uri = uriSpan && readString(message, uriSpan);
-  const offset = uri === undefined ? 0 : documents.offset(uri);
-  return offset === 0 ? message : splice(message, span, encode(String(version - offset)));
-}
-
-function uriOf(message: Uint8Array): string | undefined {
+/** The document a page's message is about. */
+export function documentUri(message: Uint8Array): string | undefined {
   const span = findPath(message, 'params', 'textDocument', 'uri');
   return span && readString(message, span);
+}
+
+/** A server's `textDocument/publishDiagnostics`, with where its version stands. */
+export interface Publication {
+  readonly uri: string;
+  readonly version?: number;
+  readonly versionSpan?: Span;
+}
+
+export function readPublication(message: Uint8Array): Publication | undefined {
+  const uriSpan = findPath(message, 'params', 'uri');
+  const uri = uriSpan && readString(message, uriSpan);
+  if (uri === undefined) return undefined;
+  const versionSpan = findPath(message, 'params', 'version');
+  const version = versionSpan && integer(message, versionSpan);
+  return versionSpan && version !== undefined ? { uri, version, versionSpan } : { uri };
+}
+
+/** The publication with the version the page knows. */
+export function renumberPublication(
+  documents: DocumentVersions,
+  { uri, version, versionSpan }: Publication,
+  message: Uint8Array,
+): Uint8Array {
+  const offset = documents.offset(uri);
+  if (!versionSpan || version === undefined || offset === 0) return message;
+  return splice(message, versionSpan, encode(String(version - offset)));
+}
+
+/** A server's `workspace/applyEdit` with the versions the page knows: it refuses edits of others. */
+export function renumberEdit(documents: DocumentVersions, message: Uint8Array): Uint8Array {
+  if (!documents.differ) return message;
+  const request = parse(message);
+  const params = request?.['params'];
+  const edit = isRecord(params) ? params['edit'] : undefined;
+  const changes = isRecord(edit) ? edit['documentChanges'] : undefined;
+  if (!Array.isArray(changes)) return message;
+  for (const change of changes) {
+    const document: unknown = isRecord(change) ? change['textDocument'] : undefined;
+    if (!isRecord(document) || typeof document['version'] !== 'number') continue;
+    document['version'] -= documents.offset(String(document['uri']));
+  }
+  return encode(JSON.stringify(request));
 }
 
 function integer(message: Uint8Array, span: Span): number | undefined {

@@ -14,6 +14,7 @@ interface Document {
  */
 export class DocumentVersions {
   readonly #byUri = new Map<string, Document>();
+  #differ = false;
   /** No forgotten document had a higher version. */
   #floor = 0;
 
@@ -23,6 +24,7 @@ export class DocumentVersions {
     const server = (known?.server ?? this.#floor) + 1;
     this.#byUri.delete(uri);
     this.#byUri.set(uri, { server, offset: server - version, open: true });
+    this.#differ ||= server !== version;
     this.#forgetOldest();
     return server;
   }
@@ -33,6 +35,7 @@ export class DocumentVersions {
     if (!document?.open) return undefined;
     document.server = Math.max(version + document.offset, document.server + 1);
     document.offset = document.server - version;
+    this.#differ ||= document.offset !== 0;
     return document.server;
   }
 
@@ -52,13 +55,14 @@ export class DocumentVersions {
     return uris;
   }
 
+  /** Whether any version has ever been another towards the server than towards the page. */
+  get differ(): boolean {
+    return this.#differ;
+  }
+
   /** What has to be subtracted from a server's version of this document to get the page's. */
   offset(uri: string): number {
     return this.#byUri.get(uri)?.offset ?? 0;
-  }
-
-  isOpen(uri: string): boolean {
-    return this.#byUri.get(uri)?.open === true;
   }
 
   /** The version that the server was told last, of an open document. */

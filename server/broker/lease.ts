@@ -1,67 +1,58 @@
-import { Control, type StatusParams } from '../protocol/control.ts';
-import { CloseCode, RpcError } from '../protocol/errors.ts';
+import { CloseCode } from '../protocol/errors.ts';
 import type { ExitReport } from '../protocol/exit.ts';
-import { Attachment, type AttachmentHost } from './attachment.ts';
-import type { Clock, Timer } from './clock.ts';
+import type { Attachment, AttachmentHost } from './attachment.ts';
 import { Conversation, type ConversationEvents } from './conversation.ts';
-import { renumberBack } from './documentMessages.ts';
 import { DocumentVersions } from './documentVersions.ts';
 import { describeExit } from './exitText.ts';
-import { initializeParams } from './initializeParams.ts';
-import { mayFollow, type Crash, type EndReason, type LeaseState } from './leaseState.ts';
-import { answersWithLocations, locationsOutside } from './locations.ts';
-import type { Log } from './log.ts';
-import type { PendingRequest } from './pendingRequests.ts';
-import type { Policy } from './policy.ts';
+import { closeCodeFor, type Greeting } from './greeting.ts';
+import { Handshake } from './handshake.ts';
+import type { LeaseOptions } from './leaseOptions.ts';
+import { mayFollow, type EndReason, type LeaseState } from './leaseState.ts';
+import { Link } from './link.ts';
 import type { LaunchOutcome, Page, Subject } from './ports.ts';
 import { RequestDeadlines } from './requestDeadlines.ts';
 import { RestartBudget } from './restartBudget.ts';
-import { answer, failure, isRecord, notification, parse } from './rpc.ts';
-import { decode } from './text.ts';
-
-export interface LeaseOptions {
-  readonly id: string;
-  readonly subject: Subject;
-  readonly policy: Policy;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Process id the language server is told as its parent's. */
-  readonly parent: number;
-  /** A server pointed the page at this file outside the folder. */
-  readonly onLocation: (uri: string) => void;
-  readonly onEnded: (lease: Lease) => void;
-}
-
-/** Beside its state a lease is bound to a page or not. */
-type Link =
-  | { readonly kind: 'attached'; readonly attachment: Attachment }
-  | { readonly kind: 'detached'; readonly since: number; readonly expiry: Timer | undefined };
+import { answer } from './rpc.ts';
+import { once } from './once.ts';
+import { ServerTraffic } from './serverTraffic.ts';
+import { shutDown } from './shutDown.ts';
 
 /** The claim that keeps a language server alive, from before its process is started until after it is gone. */
 export class Lease implements AttachmentHost, ConversationEvents {
   readonly id: string;
   readonly subject: Subject;
   readonly documents = new DocumentVersions();
+  readonly link: Link;
 
   readonly #options: LeaseOptions;
+  readonly #traffic: ServerTraffic;
+  readonly #handshake: Handshake;
   readonly #budget: RestartBudget;
   readonly #deadlines: RequestDeadlines;
   #state: LeaseState = { kind: 'starting' };
-  #link: Link;
-  #epoch = 0;
-  /** The page's `initialize` parameters, for the next process too. */
-  #greeting: unknown;
   #launching: Promise<void>;
   #ending: Promise<void> | undefined;
 
   constructor(options: LeaseOptions) {
-    this.id = options.id;
-    this.subject = options.subject;
+    const { id, subject, policy, clock, onLocation } = options;
+    this.id = id;
+    this.subject = subject;
     this.#options = options;
-    const { policy, clock } = options;
+    this.link = new Link(clock, this);
+    this.#traffic = new ServerTraffic(this.documents, this.link, subject, onLocation);
+    this.#handshake = new Handshake({
+      lease: id,
+      subject,
+      parent: options.parent,
+      link: this.link,
+      documents: this.documents,
+      onAnswered: (conversation) => this.#initialized(conversation),
+      onRefused: (conversation, reason) => this.#refusedToInitialize(conversation, reason),
+    });
     this.#budget = new RestartBudget(policy.restartDelays, policy.quietTime);
-    this.#deadlines = new RequestDeadlines(policy, clock, (pending) => this.#timedOut(pending));
-    this.#link = { kind: 'detached', since: clock.now(), expiry: undefined };
+    this.#deadlines = new RequestDeadlines(policy, clock, (conversation, pending) =>
+      this.#traffic.giveUp(conversation, pending, clock.now()),
+    );
     this.#launching = this.#launch();
   }
 
@@ -69,57 +60,66 @@ export class Lease implements AttachmentHost, ConversationEvents {
     return this.#state;
   }
 
-  get attached(): boolean {
-    return this.#link.kind === 'attached';
-  }
-
-  get detachedSince(): number | undefined {
-    return this.#link.kind === 'detached' ? this.#link.since : undefined;
+  get restarts(): number {
+    return this.#budget.used;
   }
 
   get isLive(): boolean {
     return this.#state.kind !== 'ending' && this.#state.kind !== 'ended';
   }
 
+  /** Whether a page with this greeting can take up what another page began. */
+  suits(greeting: Greeting): boolean {
+    return this.#handshake.suits(greeting);
+  }
+
   /** Binds a page. The lease must be live and detached. */
   attach(page: Page): Attachment {
-    if (this.#link.kind === 'attached') throw new Error('Bug: the lease is attached already');
-    this.#link.expiry?.cancel();
-    const attachment = new Attachment(page, ++this.#epoch, this);
-    this.#link = { kind: 'attached', attachment };
-    this.#options.log.info({ ...this.#about(), epoch: this.#epoch }, 'Page attached');
-    if (this.#state.kind === 'restarting') this.#status(restarting(this.#state.crash));
+    const attachment = this.link.attach(page);
+    this.#log('info', 'Page attached', { epoch: attachment.epoch });
+    if (this.#state.kind === 'restarting') this.link.status({ state: 'restarting', ...this.#state.crash });
     return attachment;
   }
 
   /** A message of a page; one of an earlier page comes too late and changes nothing. */
   receive(attachment: Attachment, message: Uint8Array): void {
-    if (this.#isPresent(attachment)) attachment.receive(message);
+    if (this.link.attachment === attachment) attachment.receive(message);
   }
 
-  /** The page is gone, or is sent away. Its requests are cancelled, its documents closed. */
+  /** The page is gone, or is sent away. */
   detach(attachment: Attachment): void {
-    if (this.#link.kind !== 'attached' || this.#link.attachment !== attachment) return;
-    const expiry = this.isLive ? this.#armExpiry(attachment.page) : undefined;
-    this.#link = { kind: 'detached', since: this.#options.clock.now(), expiry };
-    this.#options.log.info({ ...this.#about(), epoch: attachment.epoch }, 'Page detached');
-    const closed = this.documents.closeAll();
+    if (!this.link.detach(attachment)) return;
+    this.#log('info', 'Page detached', { epoch: attachment.epoch });
+    if (this.isLive) this.#awaitReturn(attachment.page);
     const conversation = this.#conversation();
     if (!conversation) return;
     conversation.instance.resume();
-    for (const pending of conversation.pending.takeAllOf(attachment)) conversation.cancel(pending);
-    conversation.failServerRequests('The editor has gone.');
-    for (const uri of closed) conversation.notify('textDocument/didClose', { textDocument: { uri } });
+    this.#traffic.detached(conversation, attachment);
   }
 
-  /** Ends the lease, once; later calls wait for the same end. The page is closed with `code` at once if given. */
+  /** Sends a page away that another one follows, or that is to come again. */
+  replace(attachment: Attachment): void {
+    if (this.link.attachment !== attachment) return;
+    this.detach(attachment);
+    attachment.page.close(CloseCode.connectionLost);
+  }
+
+  /** The page can take more, or cannot: the server's output waits with it. */
+  congested(attachment: Attachment, isCongested: boolean): void {
+    if (this.link.attachment !== attachment) return;
+    const instance = this.#conversation()?.instance;
+    if (isCongested) instance?.pause();
+    else instance?.resume();
+  }
+
+  /** Ends the lease, once; later calls wait for the same end. With a code the page is closed at once. */
   end(reason: EndReason, code?: CloseCode): Promise<void> {
     this.#ending ??= this.#end(reason);
-    if (code !== undefined) this.#dismiss(code);
+    if (code !== undefined) this.link.dismiss(code);
     return this.#ending;
   }
 
-  // AttachmentHost
+  // What a page asks: AttachmentHost.
 
   session(): Conversation | string {
     if (this.#state.kind === 'ready') return this.#state.conversation;
@@ -130,16 +130,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
   }
 
   hello(attachment: Attachment, id: string, params: unknown): void {
-    if (attachment.listens) {
-      const text = 'This connection has sent "initialize" already.';
-      attachment.page.send(failure(id, RpcError.invalidRequest, text));
-      return;
-    }
-    attachment.greeting = { kind: 'waiting', id };
-    const conversation = this.#conversation();
-    if (conversation?.capabilities !== undefined) return this.#greet(conversation, true);
-    this.#greeting = { params };
-    if (conversation?.handshake === 'none') this.#initialize(conversation);
+    this.#handshake.hello(attachment, id, params, this.#conversation());
   }
 
   forwarded(): void {
@@ -147,16 +138,17 @@ export class Lease implements AttachmentHost, ConversationEvents {
     if (conversation) this.#deadlines.watch(conversation);
   }
 
-  release(attachment: Attachment, id: string, reason: 'stop' | 'editor_idle'): void {
+  configured(settings: unknown): void {
+    this.#traffic.settings = settings;
+  }
+
+  release({ page }: Attachment, id: string, reason: 'stop' | 'editor_idle'): void {
     const { clock, policy } = this.#options;
-    let acknowledged = false;
-    const acknowledge = (): void => {
-      if (acknowledged) return;
-      acknowledged = true;
+    const acknowledge = once(() => {
       timer.cancel();
-      attachment.page.send(answer(id, 'null'));
-      attachment.page.close(CloseCode.released);
-    };
+      page.send(answer(id, 'null'));
+      page.close(CloseCode.released);
+    });
     const timer = clock.after(policy.releaseTimeout, acknowledge);
     void this.end(reason).then(acknowledge);
   }
@@ -166,57 +158,22 @@ export class Lease implements AttachmentHost, ConversationEvents {
     attachment.page.close(CloseCode.released);
   }
 
-  // ConversationEvents
-
-  answered(pending: PendingRequest<Attachment>, message: Uint8Array): void {
-    if (!this.#isPresent(pending.caller)) return;
-    if (answersWithLocations(pending.method)) {
-      for (const uri of locationsOutside(message, this.subject.folder.uri)) this.#options.onLocation(uri);
-    }
-    pending.caller.page.send(message);
-  }
-
-  asked(id: string, method: string, message: Uint8Array): void {
-    const page = this.#listener();
-    if (page) page.send(message);
-    else
-      this.#conversation()?.failServer(
-        id,
-        RpcError.methodNotFound,
-        `No editor is there to answer ${method}.`,
-      );
-  }
-
-  notified(method: string, message: Uint8Array): void {
-    const page = this.#listener();
-    if (!page) return;
-    page.send(method === 'textDocument/publishDiagnostics' ? renumberBack(this.documents, message) : message);
-  }
+  // What the process says: ConversationEvents.
 
   drained(): void {
-    if (this.#link.kind === 'attached') this.#link.attachment.page.resume();
+    this.link.attachment?.page.resume();
   }
 
   brokeProtocol(reason: string): void {
     const conversation = this.#conversation();
     if (!conversation) return;
-    this.#options.log.warn({ ...this.#about(), reason }, 'The language server broke the protocol');
     this.#crashed(conversation, { code: null, signal: null, stderr: [] }, `protocol error: ${reason}`);
     void conversation.instance.end('now');
   }
 
   exited(exit: ExitReport): void {
     const conversation = this.#conversation();
-    if (!conversation) return;
-    this.#crashed(conversation, exit, describeExit(exit));
-  }
-
-  /** The page can take more, or cannot: the server's output waits with it. */
-  congested(attachment: Attachment, isCongested: boolean): void {
-    if (!this.#isPresent(attachment)) return;
-    const instance = this.#conversation()?.instance;
-    if (isCongested) instance?.pause();
-    else instance?.resume();
+    if (conversation) this.#crashed(conversation, exit, describeExit(exit));
   }
 
   // Life
@@ -230,84 +187,62 @@ export class Lease implements AttachmentHost, ConversationEvents {
     }
     if (outcome.kind !== 'launched') return this.#notLaunched(outcome);
     const { instance, version } = outcome;
-    const conversation = new Conversation(instance, this, this.#options.clock, this.#options.log);
+    const conversation = new Conversation(
+      instance,
+      this.#traffic,
+      this,
+      this.#options.clock,
+      this.#options.log,
+    );
     this.#transition({ kind: 'initializing', conversation }, `pid ${instance.pid}`);
     const server = this.subject.label;
-    this.#status({ state: 'starting', server, ...(version === undefined ? {} : { version }) });
+    this.link.status({ state: 'starting', server, ...(version === undefined ? {} : { version }) });
     conversation.start();
-    if (this.#greeting !== undefined && this.#conversation() === conversation) this.#initialize(conversation);
+    if (this.#conversation() === conversation) this.#handshake.begin(conversation);
   }
 
   #notLaunched(outcome: Exclude<LaunchOutcome, { kind: 'launched' }>): void {
-    if (outcome.kind === 'folder-gone') return void this.end('folder_closed', CloseCode.folderUnknown);
+    if (outcome.kind === 'folder-gone') return void this.end('folder_closed', closeCodeFor(outcome));
     const { guidance } = this.subject;
-    this.#status({
-      state: 'failed',
-      reason: outcome.reason,
-      ...(guidance === undefined ? {} : { guidance }),
-    });
-    if (outcome.kind === 'failed') return void this.end('server_exit', CloseCode.startFailed);
-    void this.end('server_exit', outcome.installable ? CloseCode.installable : CloseCode.notInstalled);
+    this.link.refuse(outcome.reason);
+    const advice = guidance === undefined ? {} : { guidance };
+    this.link.status({ state: 'failed', reason: outcome.reason, ...advice });
+    void this.end('server_exit', closeCodeFor(outcome));
   }
 
-  #initialize(conversation: Conversation): void {
-    const page = isRecord(this.#greeting) ? this.#greeting['params'] : undefined;
-    conversation.handshake = 'asked';
-    const params = initializeParams(page, this.subject, this.#options.parent);
-    conversation.ask('initialize', params, (message) => {
-      if (message && this.#conversation() === conversation) this.#initialized(conversation, message);
-    });
-  }
-
-  #initialized(conversation: Conversation, message: Uint8Array): void {
-    const response = parse(message);
-    if (response && 'result' in response) {
-      conversation.handshake = 'answered';
-      conversation.capabilities = JSON.stringify(response['result']);
+  #initialized(conversation: Conversation): void {
+    if (this.#conversation() === conversation) {
       this.#transition({ kind: 'ready', conversation }, 'initialize answered');
-      this.#greet(conversation, false);
-      return;
     }
-    const error = isRecord(response?.['error']) ? response['error'] : {};
-    const reason = typeof error['message'] === 'string' ? error['message'] : 'It gave no reason.';
-    this.#failGreeting(reason);
-    this.#status({ state: 'failed', reason: `${this.subject.label} refused to initialize: ${reason}` });
+  }
+
+  #refusedToInitialize(conversation: Conversation, reason: string): void {
+    if (this.#conversation() !== conversation) return;
+    this.link.refuse(reason);
+    this.link.status({ state: 'failed', reason: `${this.subject.label} refused to initialize: ${reason}` });
     void this.end('server_exit', CloseCode.startFailed);
   }
 
-  /** Answers the page that waits for its `initialize`, if there is one. */
-  #greet(conversation: Conversation, resumed: boolean): void {
-    if (this.#link.kind !== 'attached') return;
-    const { attachment } = this.#link;
-    if (attachment.greeting.kind !== 'waiting') return;
-    attachment.page.send(answer(attachment.greeting.id, conversation.capabilities ?? 'null'));
-    attachment.greeting = { kind: 'answered' };
-    const { folder, extensionUri } = this.subject;
-    const ready = {
-      lease: this.id,
-      resumed,
-      folder: folder.uri,
-      extension: extensionUri,
-      pid: conversation.pid,
-    };
-    attachment.page.send(notification(Control.ready, ready));
-  }
-
   #crashed(conversation: Conversation, exit: ExitReport, reason: string): void {
+    const { clock } = this.#options;
     const sentence = `${this.subject.label} ended (${reason}).`;
-    const retry = this.#budget.crashed(this.#options.clock.now());
+    this.#traffic.failPending(conversation, sentence);
+    // One that nobody is attached to is not started again: what made it worth keeping is gone. Unless it is
+    // the successor of a crashed one, whose page is about to come back.
+    const isWanted = this.link.attachment !== undefined || this.#state.kind === 'initializing';
+    const retry = isWanted ? this.#budget.crashed(clock.now()) : undefined;
     if (retry) {
       const crash = { ...retry, of: this.#budget.size, exit, reason };
-      const timer = this.#options.clock.after(retry.delay, () => this.#restart());
+      const timer = clock.after(retry.delay, () => this.#restart());
       this.#transition({ kind: 'restarting', timer, crash }, reason);
-      this.#failPending(conversation, sentence);
-      this.#status(restarting(crash));
-      return;
+      return this.link.status({ state: 'restarting', ...crash });
     }
-    this.#failPending(conversation, sentence);
-    this.#failGreeting(sentence);
-    const text = `${sentence} It was restarted ${this.#budget.size} times.`;
-    this.#status({ state: 'failed', reason: text, exit });
+    this.link.refuse(sentence);
+    this.link.status({
+      state: 'failed',
+      reason: `${sentence} It was restarted ${this.#budget.used} times.`,
+      exit,
+    });
     void this.end('server_exit', CloseCode.serverExited);
   }
 
@@ -315,81 +250,30 @@ export class Lease implements AttachmentHost, ConversationEvents {
     this.#transition({ kind: 'starting' }, 'restart');
     this.#launching = this.#launch();
     // A page whose session was with the old process has to begin anew; see `Control`.
-    if (this.#link.kind === 'attached' && this.#link.attachment.greeting.kind === 'answered') {
-      const { attachment } = this.#link;
-      this.detach(attachment);
-      attachment.page.close(CloseCode.connectionLost);
-    }
+    const attachment = this.link.attachment;
+    if (attachment?.greeting.kind !== 'answered') return;
+    this.replace(attachment);
   }
 
   async #end(reason: EndReason): Promise<void> {
     const conversation = this.#conversation();
     if (this.#state.kind === 'restarting') this.#state.timer.cancel();
-    if (this.#link.kind === 'detached') this.#link.expiry?.cancel();
+    this.link.keep();
     this.#transition({ kind: 'ending', reason }, reason);
-    this.#failGreeting(`${this.subject.label} is stopping.`);
+    const sentence = `${this.subject.label} is stopping.`;
+    this.link.refuse(sentence);
+    if (conversation) this.#traffic.failPending(conversation, sentence);
     await this.#launching;
-    if (conversation) {
-      this.#failPending(conversation, `${this.subject.label} is stopping.`);
-      await this.#farewellTo(conversation);
-    }
+    if (conversation) await shutDown(conversation, this.#options.clock, this.#options.policy.shutdownTimeout);
     this.#transition({ kind: 'ended', reason }, reason);
     this.#options.onEnded(this);
   }
 
-  /** LSP 3.18 "Shutdown Request", "Exit Notification". A process that is not ready yet is not asked. */
-  async #farewellTo(conversation: Conversation): Promise<void> {
-    conversation.instance.resume();
-    if (conversation.handshake === 'none' || conversation.handshake === 'asked') {
-      return conversation.instance.end('now');
-    }
-    await new Promise<void>((resolve) => {
-      const timer = this.#options.clock.after(this.#options.policy.shutdownTimeout, resolve);
-      conversation.ask('shutdown', undefined, () => {
-        timer.cancel();
-        resolve();
-      });
-    });
-    conversation.notify('exit');
-    await conversation.instance.end('politely');
-  }
-
-  #armExpiry(page: Page): Timer | undefined {
-    const { policy, clock } = this.#options;
-    const awaitsReturn = this.#state.kind === 'starting' || this.#state.kind === 'restarting';
-    const stays = policy.continuity && page.speaksMooring;
-    const time = stays ? policy.detachedExpiry : awaitsReturn && this.#epoch > 0 ? policy.returnGrace : 0;
-    return clock.after(time, () => void this.end('detached_timeout'));
-  }
-
-  #dismiss(code: CloseCode): void {
-    if (this.#link.kind !== 'attached') return;
-    const { attachment } = this.#link;
-    this.#link = { kind: 'detached', since: this.#options.clock.now(), expiry: undefined };
-    attachment.page.close(code);
-  }
-
-  #failPending(conversation: Conversation, sentence: string): void {
-    for (const { caller, callerId } of conversation.pending.takeAll()) {
-      if (!this.#isPresent(caller)) continue;
-      caller.page.send(failure(decode(callerId), RpcError.internalError, sentence));
-    }
-  }
-
-  /** A page that waits for the answer to its `initialize` gets this one. */
-  #failGreeting(sentence: string): void {
-    if (this.#link.kind !== 'attached' || this.#link.attachment.greeting.kind !== 'waiting') return;
-    const { page, greeting } = this.#link.attachment;
-    page.send(failure(greeting.id, RpcError.internalError, sentence));
-    this.#link.attachment.greeting = { kind: 'refused' };
-  }
-
-  #timedOut({ caller, callerId, method, serverId, since }: PendingRequest<Attachment>): void {
-    this.#conversation()?.notify('$/cancelRequest', { id: serverId });
-    if (!this.#isPresent(caller)) return;
-    const seconds = Math.round((this.#options.clock.now() - since) / 1000);
-    const text = `${this.subject.label} did not answer ${method} within ${seconds} s; it was cancelled.`;
-    caller.page.send(failure(decode(callerId), RpcError.requestCancelled, text));
+  #awaitReturn(page: Page): void {
+    const { continuity, detachedExpiry, returnGrace } = this.#options.policy;
+    const wasSentAway = this.#state.kind === 'starting' || this.#state.kind === 'restarting';
+    const time = continuity && page.speaksMooring ? detachedExpiry : wasSentAway ? returnGrace : 0;
+    this.link.expireAfter(time, () => void this.end('detached_timeout'));
   }
 
   #conversation(): Conversation | undefined {
@@ -397,31 +281,15 @@ export class Lease implements AttachmentHost, ConversationEvents {
     return state.kind === 'initializing' || state.kind === 'ready' ? state.conversation : undefined;
   }
 
-  #isPresent(attachment: Attachment): boolean {
-    return this.#link.kind === 'attached' && this.#link.attachment === attachment;
-  }
-
-  #listener(): Page | undefined {
-    if (this.#link.kind !== 'attached' || !this.#link.attachment.listens) return undefined;
-    return this.#link.attachment.page;
-  }
-
-  #status(params: StatusParams): void {
-    if (this.#link.kind === 'attached') this.#link.attachment.page.send(notification(Control.status, params));
-  }
-
-  #about(): object {
-    return { server: this.subject.serverId, folder: this.subject.folder.id };
-  }
-
   #transition(next: LeaseState, reason: string): void {
     const from = this.#state.kind;
     if (!mayFollow(from, next.kind)) throw new Error(`Bug: a lease cannot go from ${from} to ${next.kind}`);
     this.#state = next;
-    this.#options.log.info({ ...this.#about(), from, to: next.kind, reason }, 'Lease changed state');
+    this.#log('info', 'Lease changed state', { from, to: next.kind, reason });
   }
-}
 
-function restarting(crash: Crash): StatusParams {
-  return { state: 'restarting', ...crash };
+  #log(level: 'info' | 'error', message: string, fields: object): void {
+    const { subject } = this;
+    this.#options.log[level]({ server: subject.serverId, folder: subject.folder.id, ...fields }, message);
+  }
 }

@@ -6,6 +6,8 @@ export interface Policy {
   readonly detachedExpiry: number;
   /** How long a lease waits for the page it sent away to come back after a restart. */
   readonly returnGrace: number;
+  /** How long a page that still seems to be attached has to show that it is. */
+  readonly probeTime: number;
   readonly requestTimeout: number;
   /** Instead of `requestTimeout` while the server reports work or waits for an answer itself. */
   readonly busyRequestTimeout: number;
@@ -21,6 +23,7 @@ export const defaultPolicy: Policy = {
   leases: 8,
   detachedExpiry: 60 * 60_000,
   returnGrace: 10_000,
+  probeTime: 2_000,
   requestTimeout: 30_000,
   busyRequestTimeout: 5 * 60_000,
   shutdownTimeout: 2_000,

@@ -9,6 +9,8 @@ export interface Page {
   readonly speaksMooring: boolean;
   /** Never blocks, never throws; a page that does not keep up is closed with 4009 by its transport. */
   send(message: Uint8Array): void;
+  /** Asks it for a sign of life; calls back when it gives one. */
+  probe(onAlive: () => void): void;
   /** Nothing is sent after it. Harmless when the socket is gone. */
   close(code: CloseCode): void;
   /** Stops and resumes reading from it, when the process it talks to does not keep up. */

@@ -4,6 +4,8 @@ import type { Conversation } from './conversation.ts';
 import type { PendingRequest } from './pendingRequests.ts';
 import type { Policy } from './policy.ts';
 
+type OnExpired = (conversation: Conversation, pending: PendingRequest<Attachment>) => void;
+
 /**
  * Gives up on requests that a server does not answer. One timer serves all of them, and it runs only while
  * there are any: a timer each would cost more than forwarding the message.
@@ -11,10 +13,10 @@ import type { Policy } from './policy.ts';
 export class RequestDeadlines {
   readonly #policy: Policy;
   readonly #clock: Clock;
-  readonly #onExpired: (pending: PendingRequest<Attachment>) => void;
+  readonly #onExpired: OnExpired;
   readonly #watched = new WeakSet<Conversation>();
 
-  constructor(policy: Policy, clock: Clock, onExpired: (pending: PendingRequest<Attachment>) => void) {
+  constructor(policy: Policy, clock: Clock, onExpired: OnExpired) {
     this.#policy = policy;
     this.#clock = clock;
     this.#onExpired = onExpired;
@@ -29,7 +31,7 @@ export class RequestDeadlines {
       const { requestTimeout, busyRequestTimeout } = this.#policy;
       const limit = conversation.busy ? busyRequestTimeout : requestTimeout;
       for (const pending of conversation.pending.takeOlderThan(limit, this.#clock.now())) {
-        this.#onExpired(pending);
+        this.#onExpired(conversation, pending);
       }
       if (conversation.pending.size > 0) this.watch(conversation);
     });

@@ -4,7 +4,7 @@
  *
  * What a page sees, in order:
  *
- * 1. It opens `/relay/lsp/<serverId>?folder=<id>[&lease=<id>]`, offering `mooring.v1`. The server is being
+ * 1. It opens `/relay/lsp/<serverId>?folder=<id>[&lease=<id>[&epoch=<n>]]`, offering `mooring.v1`. The server is being
  *    looked up and started from this moment: `mooring/status` `starting` comes once it runs.
  * 2. Its first message is `initialize`, on every connection, resumed or not, and it may send it at once. The
  *    broker owns the one `initialize` of each process: it fills in `processId`, `rootUri`, `rootPath`,
@@ -24,6 +24,11 @@
  *   document versions and its count of restarts go on; it waits at least 10 s for the page.
  * - A page whose `initialize` is still unanswered stays connected; the next process answers it.
  * - Requests in the meantime are answered with -32603, notifications are dropped.
+ *
+ * A page that was away (with leases that outlive the tab switched on) finds the process as it was: `ready` says
+ * `resumed` and brings what it missed. It opens its documents again with their present text, sends the request
+ * `mooring/synced` (no parameters, answered with `null`), and only then shows that it is ready. Until a document
+ * was opened again no diagnostics of it come, and then only those about its present text.
  *
  * Out of restarts: `mooring/status` `failed`, then close 4006. Not found: `failed` with the guidance, then 4007
  * (4001 when the descriptor has `install`). Not startable, or `initialize` refused: `failed`, then 4008.
@@ -69,11 +74,38 @@ export type StatusParams =
  */
 export interface ReadyParams {
   readonly lease: string;
+  /**
+   * Which of the lease's pages this one is. A page that lost its link connects again with `lease` and `epoch`:
+   * that it knows the number shows that it is the same page, and the relay lets go of its old socket at once.
+   * It belongs in memory, not in a storage that a duplicated tab would share.
+   */
+  readonly epoch?: number;
   /** The process was there before: it keeps what it analysed, and `initialize` was answered from store. */
   readonly resumed: boolean;
   readonly folder: string;
   readonly extension: string;
   readonly pid: number;
+  /** When resumed: the result of `initialize`, as it was answered. */
+  readonly result?: unknown;
+  /** When resumed: what the server has registered and not unregistered since, oldest first. */
+  readonly registrations?: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly registerOptions?: unknown;
+  }[];
+  /** When resumed: work that goes on, oldest first; each value is a `begin` with the latest report in it. */
+  readonly progress?: readonly {
+    readonly token: string | number;
+    readonly value: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/**
+ * `mooring/configuration` (notification, page → server): the settings as they are, by section, defaults
+ * included. While no page is attached the server's `workspace/configuration` is answered from them.
+ */
+export interface ConfigurationParams {
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { WebSocket } from 'ws';
-import { Broker, type Connection } from '../broker/broker.ts';
+import { Broker, type Hint } from '../broker/broker.ts';
+import type { Connection } from '../broker/connection.ts';
 import type { Log } from '../broker/log.ts';
 import { defaultPolicy, type Policy } from '../broker/policy.ts';
 import type { LaunchOutcome, Subject } from '../broker/ports.ts';
@@ -51,8 +52,7 @@ export function createRelay(options: RelayOptions): Relay {
       const folder = findFolder(url, options.folders);
       if ('error' in folder) return folder;
       const subject = subjectOf(entry, folder, options);
-      const hint = url.searchParams.get('lease') ?? undefined;
-      return (socket) => attach(broker, subject, socket, hint, log);
+      return (socket) => attach(broker, subject, socket, hintOf(url), log);
     },
   };
   return {
@@ -115,13 +115,14 @@ function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: Rel
   };
 }
 
-function attach(
-  broker: Broker,
-  subject: Subject,
-  socket: WebSocket,
-  hint: string | undefined,
-  log: Log,
-): void {
+function hintOf(url: URL): Hint | undefined {
+  const lease = url.searchParams.get('lease');
+  if (lease === null) return undefined;
+  const epoch = Number(url.searchParams.get('epoch') ?? Number.NaN);
+  return Number.isInteger(epoch) ? { lease, epoch } : { lease };
+}
+
+function attach(broker: Broker, subject: Subject, socket: WebSocket, hint: Hint | undefined, log: Log): void {
   let connection: Connection | undefined;
   const page = new WebSocketPage(socket, systemClock, {
     message: (message) => connection?.receive(message),

@@ -61,6 +61,12 @@ export class WebSocketPage implements Page {
     }
   }
 
+  probe(onAlive: () => void): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.once('pong', onAlive);
+    this.#socket.ping();
+  }
+
   close(code: CloseCode): void {
     this.#socket.close(code);
     // Its answer to the close may never come.

@@ -1,0 +1,18 @@
+import type { Clock } from './clock.ts';
+import type { Lease } from './lease.ts';
+import type { Log } from './log.ts';
+import type { Policy } from './policy.ts';
+import type { Subject } from './ports.ts';
+
+export interface LeaseOptions {
+  readonly id: string;
+  readonly subject: Subject;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Process id the language server is told as its parent's. */
+  readonly parent: number;
+  /** A server pointed the page at this file outside the folder. */
+  readonly onLocation: (uri: string) => void;
+  readonly onEnded: (lease: Lease) => void;
+}
