@@ -20,3 +20,8 @@ export function wrapped(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** The beginning of a text, where there is no room for all of it. */
+export function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}

@@ -10,7 +10,7 @@ import {
 import type { Clock } from './clock.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { LanguageServers } from './languageServers.ts';
-import { asMarkdown } from './plainText.ts';
+import { asMarkdown, shortened } from './plainText.ts';
 import { serverStatus } from './serverStatus.ts';
 import type { StatusText } from './statusText.ts';
 
@@ -18,6 +18,9 @@ const rank = { error: 2, warning: 1, information: 0 } as const satisfies Record<
   StatusText['severity'],
   number
 >;
+
+/** The status bar is shared; the tooltip has it in full. */
+const summaryLength = 40;
 
 /** One status bar item for the active file: its servers, the one most in need of attention first. */
 export class StatusBarEntry implements Disposable {
@@ -45,7 +48,7 @@ export class StatusBarEntry implements Disposable {
     const { server, status } = first;
     const more = others.length > 0 ? ` +${others.length}` : '';
     const quiet = status.severity === 'information' && !status.busy;
-    this.#item.text = `$(${status.icon}) ${server.descriptor.label}${quiet && server.state.kind === 'ready' ? '' : `: ${status.summary}`}${more}`;
+    this.#item.text = `$(${status.icon}) ${server.descriptor.label}${quiet && server.state.kind === 'ready' ? '' : `: ${shortened(status.summary, summaryLength)}`}${more}`;
     this.#item.tooltip = tooltip(shown);
     this.#item.command = {
       command: 'mooring.server.menu',
