@@ -1,10 +1,12 @@
 /** The server's composition root: everything it is made of, wired by hand. */
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Timer } from './broker/clock.ts';
 import type { Log } from './broker/log.ts';
 import { CatalogWatch } from './catalog/catalogWatch.ts';
-import { ExtensionCatalog, type ExtensionSource } from './catalog/extensionCatalog.ts';
+import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
+import { extensionSources } from './catalog/extensionSources.ts';
+import { logFaults } from './catalog/faultLog.ts';
 import { createChannels } from './files/channel/channelRoute.ts';
 import { fileHandlers } from './files/channel/fileHandlers.ts';
 import { searchHandlers } from './files/channel/searchHandlers.ts';
@@ -29,7 +31,7 @@ import type { HttpRoute, UpgradeRoute } from './http/route.ts';
 import { keptToken } from './http/token.ts';
 import { workbenchRoutes } from './http/workbenchRoutes.ts';
 import { createLog, type LogLevel } from './log.ts';
-import { systemClock } from './process/clock.ts';
+import { holdingClock, systemClock } from './process/clock.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
 import { createRelay } from './relay/relayRoute.ts';
@@ -63,13 +65,15 @@ export interface MooringServer extends AsyncDisposable {
 /** A page may send this much at once to a language server: the broker answers what is beyond its own limit. */
 const relayMessageBytes = 64 * 1024 * 1024;
 
+const relayStopTime = 15_000;
+
 /** @throws Error with a sentence for the user when it cannot start with these options. */
 export async function startServer(options: ServerOptions): Promise<MooringServer> {
   const host = options.host ?? '127.0.0.1';
-  const dataDir = options.dataDir ?? join(homedir(), '.mooring');
+  const dataDir = resolve(options.dataDir ?? join(homedir(), '.mooring'));
   const folder = openFolder(options.folder);
   const folders = new Folders([folder]);
-  const sources = extensionSources(dataDir, options.extensionsDirs ?? []);
+  const sources = extensionSources({ productRoot, dataDir, extensionsDirs: options.extensionsDirs ?? [] });
   const [log, token, catalog] = await Promise.all([
     options.log ?? createLog(options.logLevel ?? 'info'),
     options.token ?? keptToken(dataDir),
@@ -97,7 +101,10 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     trees,
     clock: systemClock,
     log,
-    changed: () => channels.broadcast('extensions/changed', {}),
+    changed: () => {
+      logFaults(catalog, log);
+      channels.broadcast('extensions/changed', {});
+    },
   });
   const relay = createRelay({
     catalog,
@@ -133,6 +140,8 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     token,
     log,
   });
+  log.info({ folder: folder.realPath, port, extensions: catalog.extensions().length }, 'Listening');
+  logFaults(catalog, log);
   for (const server of servers) server.on('request', front.request).on('upgrade', front.upgrade);
   // The page that is about to open need not wait for it.
   const watching = catalogWatch.start();
@@ -140,7 +149,9 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= (async () => {
-      await Promise.all([front.stop(), relay.stop(), watching.then(() => catalogWatch.stop())]);
+      // The relay has its own deadlines; this one is for the case that they do not hold.
+      const relayStopped = within(relayStopTime, relay.stop());
+      await Promise.all([front.stop(), relayStopped, watching.then(() => catalogWatch.stop())]);
       await trees.stop();
       await close(servers);
     })());
@@ -155,18 +166,11 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   };
 }
 
-/** In order of precedence: see ExtensionCatalog. */
-function extensionSources(dataDir: string, extensionsDirs: readonly string[]): readonly ExtensionSource[] {
-  const users = [join(dataDir, 'extensions'), ...extensionsDirs.map(existing)];
-  return [
-    { folder: join(productRoot, 'extensions'), source: 'product' },
-    { folder: join(productRoot, 'dist/vscode-extensions'), source: 'vscode' },
-    ...users.map((folder) => ({ folder, source: 'user' as const })),
-  ];
-}
-
-function existing(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return resolve(path);
-  throw new Error(`--extensions-dir: the folder ${path} does not exist. Make it, or name another.`);
+/** Resolves with the promise, or when the time is over. */
+async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
+  let timer: Timer | undefined;
+  const late = new Promise<void>((done) => {
+    timer = holdingClock.after(milliseconds, done);
+  });
+  await Promise.race([promise, late]).finally(() => timer?.cancel());
 }

@@ -77,8 +77,15 @@ async function readSource({ folder, source }: ExtensionSource): Promise<ReadExte
   const folders = entries.filter(
     (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'),
   );
+  const packed = entries.filter(({ name }) => name.endsWith('.vsix')).map(({ name }) => isPacked(name));
   const names = folders.map(({ name }) => name).sort();
-  return Promise.all(names.map((name) => readExtension(join(folder, name), source)));
+  return [...(await Promise.all(names.map((name) => readExtension(join(folder, name), source)))), ...packed];
+}
+
+function isPacked(name: string): ReadExtension {
+  const message =
+    'packed extensions are not read. Unpack its folder "extension" here, under a name of its own.';
+  return { faults: [{ extension: name, file: name, message }] };
 }
 
 function combine(reads: readonly ReadExtension[]): State {

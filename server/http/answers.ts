@@ -7,6 +7,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': bytes.length,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(response.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
   });
   response.end(bytes);

@@ -31,13 +31,14 @@ export class HttpFront {
   readonly request = (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response);
     const url = urlOf(request);
+    const fields = { method: request.method, path: url?.pathname };
+    response.once('close', () =>
+      this.#options.log.debug({ ...fields, status: response.statusCode }, 'Answered'),
+    );
     this.#serve(request, response, url).catch((error: unknown) => {
-      const fields = { method: request.method, path: url?.pathname, error: describe(error) };
-      if (request.destroyed && !request.complete) {
-        this.#options.log.debug(fields, 'A client left before it was answered');
-        return response.destroy();
-      }
-      this.#options.log.error(fields, 'A request failed');
+      if (request.socket.destroyed)
+        return this.#options.log.debug(fields, 'A client left before it was answered');
+      this.#options.log.error({ ...fields, error: describe(error) }, 'A request failed');
       if (response.headersSent) return response.destroy();
       sendJson(response, 500, {
         error: 'internal',

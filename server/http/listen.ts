@@ -42,6 +42,8 @@ async function tryAll(
   for (const host of hosts) {
     // A request without Host is refused by the gate, which can tell what to do about it.
     const server = createServer({ requireHostHeader: false });
+    // Whoever neither sends nor reads for so long is gone.
+    server.setTimeout(120_000);
     server.listen({ host, port, ipv6Only: host === '::1' });
     try {
       await once(server, 'listening');

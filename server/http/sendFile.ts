@@ -35,7 +35,11 @@ export async function sendFile(
   }
   // No more than was announced, should it grow meanwhile.
   const end = Number(stat.size) - 1;
-  await pipeline(handle.createReadStream({ start: 0, end, autoClose: false }), response);
+  const content = handle.createReadStream({ start: 0, end, autoClose: false });
+  await pipeline(content, response, { end: false });
+  // Should it have shrunk, the reader must not wait for the rest, nor take what came for the whole.
+  if (content.bytesRead < stat.size) response.destroy();
+  else response.end();
   return true;
 }
 

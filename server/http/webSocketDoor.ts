@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Log } from '../broker/log.ts';
+import { holdingClock } from '../process/clock.ts';
 import { subprotocol } from '../protocol/control.ts';
 import { CloseCode, Limit } from '../protocol/errors.ts';
 import type { UpgradeRoute } from './route.ts';
@@ -70,9 +71,9 @@ function handleProtocols(offered: ReadonlySet<string>): string | false {
 
 function leave(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.terminate(), closeTime);
+    const timer = holdingClock.after(closeTime, () => socket.terminate());
     socket.once('close', () => {
-      clearTimeout(timer);
+      timer.cancel();
       resolve();
     });
     socket.close(CloseCode.goingAway);

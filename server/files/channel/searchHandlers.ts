@@ -6,10 +6,27 @@ import { searchFiles } from '../search/fileSearch.ts';
 import { searchText } from '../search/textSearch.ts';
 import type { ChannelHandlers, ChannelPeer } from './channelHandlers.ts';
 
+/** So many searches of one page run at once. */
+const searchLimit = 20;
+
 export function searchHandlers(
   peer: ChannelPeer,
   folders: Folders,
 ): Pick<ChannelHandlers, 'search/text' | 'search/files'> {
+  let running = 0;
+  const run = async <T>(search: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    if (running >= searchLimit) {
+      throw new FileError('io', `${searchLimit} searches run already. Wait for one of them, then try again.`);
+    }
+    running++;
+    try {
+      const result = await search();
+      signal.throwIfAborted();
+      return result;
+    } finally {
+      running--;
+    }
+  };
   return {
     'search/text': async ({ search, uri, query }, signal) => {
       const folder = await folderAt(uri, folders);
@@ -17,14 +34,11 @@ export function searchHandlers(
         peer.notify('search/matches', { search, matches });
         await peer.drained();
       };
-      const result = await searchText({ folder, query, signal, found });
-      signal.throwIfAborted();
-      return result;
+      return run(() => searchText({ folder, query, signal, found }), signal);
     },
     'search/files': async ({ uri, query }, signal) => {
-      const result = await searchFiles({ folder: await folderAt(uri, folders), query, signal });
-      signal.throwIfAborted();
-      return result;
+      const folder = await folderAt(uri, folders);
+      return run(() => searchFiles({ folder, query, signal }), signal);
     },
   };
 }

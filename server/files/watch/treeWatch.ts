@@ -41,6 +41,8 @@ export class TreeWatch {
   /** Settled when the last change of what is watched is done. */
   #ready: Promise<void> = Promise.resolve();
   #isStopped = false;
+  /** Which folder the native watch is of: one that is put back under the same path is another. */
+  #identity: string | undefined;
 
   constructor(root: string, context: WatchContext) {
     this.#root = root;
@@ -78,7 +80,7 @@ export class TreeWatch {
   async #cover(excludes: readonly string[]): Promise<void> {
     if (this.#isStopped) return;
     if (!this.#excludes) {
-      await this.#subscription.start(excludes);
+      await this.#start(excludes);
       this.#excludes = excludes;
       return;
     }
@@ -86,8 +88,13 @@ export class TreeWatch {
     if (shared.length === this.#excludes.length) return;
     this.#excludes = shared;
     await this.#subscription.stop();
-    await this.#subscription.start(shared);
+    await this.#start(shared);
     this.#overflow('more is watched now');
+  }
+
+  async #start(excludes: readonly string[]): Promise<void> {
+    await this.#subscription.start(excludes);
+    this.#identity = await identityOf(this.#root);
   }
 
   #take(events: readonly Event[]): void {
@@ -110,8 +117,15 @@ export class TreeWatch {
       const changes = new Map<string, PathChange['kind']>();
       for (const event of events) await this.#apply(event, changes);
       if (changes.size > 0) this.#tell([...changes].map(([path, kind]) => ({ path, kind })));
-      if (changes.get(this.#root) === 'deleted') await this.#awaitReturn();
+      if (await this.#isReplaced(changes)) await this.#awaitReturn();
     }
+  }
+
+  /** A folder that is deleted and soon put back need not be reported as deleted, but the native watch is dead. */
+  async #isReplaced(changes: ReadonlyMap<string, PathChange['kind']>): Promise<boolean> {
+    if (changes.get(this.#root) === 'deleted') return true;
+    const isSomethingGone = [...changes.values()].includes('deleted');
+    return isSomethingGone && (await identityOf(this.#root)) !== this.#identity;
   }
 
   async #apply({ path, type }: Event, changes: Map<string, PathChange['kind']>): Promise<void> {
@@ -151,7 +165,7 @@ export class TreeWatch {
         () => false,
       );
       if (!isBack) return wait();
-      this.#ready = this.#subscription.start(this.#excludes ?? []);
+      this.#ready = this.#start(this.#excludes ?? []);
       await this.#ready;
       this.#tell([{ path: this.#root, kind: 'created' }]);
       this.#overflow('the folder is back');
@@ -170,4 +184,10 @@ export class TreeWatch {
     };
     wait();
   }
+}
+
+/** Inode numbers are used again at once, so the time of birth belongs to it; undefined when there is none. */
+async function identityOf(folder: string): Promise<string | undefined> {
+  const stats = await stat(folder).catch(() => undefined);
+  return stats && `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
 }
