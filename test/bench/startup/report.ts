@@ -7,7 +7,7 @@ export interface StartSamples {
   readonly traced: Visit[];
 }
 
-export interface Target {
+interface Target {
   readonly name: string;
   readonly limit: string;
   readonly reached: string;
