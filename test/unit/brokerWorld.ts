@@ -1,5 +1,6 @@
-import { Broker, type Connection } from '../../server/broker/broker.ts';
+import { Broker, type Hint } from '../../server/broker/broker.ts';
 import type { Clock, Timer } from '../../server/broker/clock.ts';
+import type { Connection } from '../../server/broker/connection.ts';
 import { defaultPolicy, type Policy } from '../../server/broker/policy.ts';
 import type { Instance, InstanceEvents, LaunchOutcome, Page, Subject } from '../../server/broker/ports.ts';
 import { splice, type Edit } from '../../server/broker/splice.ts';
@@ -36,7 +37,7 @@ export class BrokerWorld {
   }
 
   /** A page that asks for the server, and what the broker made of it once all that can happen has. */
-  async open(serverId = 'good', hint?: string): Promise<FakePage> {
+  async open(serverId = 'good', hint?: Hint): Promise<FakePage> {
     const page = new FakePage();
     page.connection = this.broker.attach(this.#subject(serverId), page, hint);
     await settle();
@@ -44,7 +45,7 @@ export class BrokerWorld {
   }
 
   /** The same, past `initialize`. */
-  async openReady(serverId = 'good', hint?: string): Promise<FakePage> {
+  async openReady(serverId = 'good', hint?: Hint): Promise<FakePage> {
     const page = await this.open(serverId, hint);
     page.say({ id: 'hello', method: 'initialize', params: {} });
     await settle();
@@ -142,9 +143,10 @@ export class FakePage implements Page {
     return this.heard.filter((message) => message.id === id);
   }
 
-  get lease(): string {
-    const ready = this.heard.find(({ method }) => method === 'mooring/ready');
-    return String(ready?.params?.['lease']);
+  /** What it comes back with. */
+  get hint(): Hint {
+    const { lease, epoch } = this.heard.find(({ method }) => method === 'mooring/ready')?.params ?? {};
+    return { lease: String(lease), ...(typeof epoch === 'number' && { epoch }) };
   }
 
   send(bytes: Uint8Array): void {
@@ -155,6 +157,10 @@ export class FakePage implements Page {
     if (this.closedWith !== undefined) return;
     this.closedWith = code;
     this.connection?.left();
+  }
+
+  probe(onAlive: () => void): void {
+    if (this.closedWith === undefined) onAlive();
   }
 
   pause(): void {}

@@ -138,7 +138,7 @@ describe('Every request is answered once', () => {
     page.say({ id: 'q', method: 'textDocument/hover', params: {} });
     const asked = world.instances[0]?.heard.find(({ method }) => method === 'textDocument/hover');
     page.leave();
-    const next = await world.openReady('good', page.lease);
+    const next = await world.openReady('good', page.hint);
     world.instances[0]?.say({ id: asked?.id ?? 0, result: 'late' });
     await settle();
     expect(next.answersTo('q')).toEqual([]);
