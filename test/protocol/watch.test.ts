@@ -136,6 +136,16 @@ describe('a watched folder', () => {
     await sees('created', 'src', 'again');
   });
 
+  it('goes on after a folder that was deleted and put back at once', async () => {
+    write(world.path('before'));
+    await watch();
+    rmSync(world.folder, { recursive: true });
+    mkdirSync(world.folder);
+    await until('everything may have changed', () => channel.of('files/overflow').length > 0);
+    write(world.path('after'));
+    await sees('created', 'after');
+  });
+
   it('says that anything may have changed when too much does', async () => {
     await watch();
     mkdirSync(join(world.root, 'huge'));
