@@ -21,6 +21,16 @@ export class QuickInput {
     await input.fill(text);
   }
 
+  /** Accepts the first row once its label is exactly `label`: the list settles while it is filled. */
+  async acceptFirst(label: string): Promise<void> {
+    const first = this.#widget.locator('.monaco-list-row[data-index="0"] .label-name');
+    await first
+      .filter({ hasText: exactText(label) })
+      .first()
+      .waitFor();
+    await this.accept();
+  }
+
   /** Takes the row whose label is exactly `label`. */
   async choose(label: string | RegExp): Promise<void> {
     await this.#row(label).first().click();

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { Editor } from './editor.ts';
+import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
 import { LanguageServerStatus } from './languageServerStatus.ts';
 import { Problems } from './problems.ts';
@@ -30,7 +31,7 @@ export class Workbench implements AsyncDisposable {
     this.problems = new Problems(page, this);
     this.search = new Search(page);
     this.languageServer = new LanguageServerStatus(page, this.quickInput);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
     });
@@ -73,8 +74,8 @@ export class Workbench implements AsyncDisposable {
   async openFile(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? path;
     await this.quickInput.open('Control+p', path);
-    await this.quickInput.choose(name);
-    await this.hasActiveTab(name);
+    await this.quickInput.acceptFirst(name);
+    await this.hasActiveTab(exactText(name));
     await this.editor.root.waitFor();
   }
 

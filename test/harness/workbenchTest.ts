@@ -12,7 +12,7 @@ export interface WorkbenchTestOptions {
   readonly files?: Files;
   /** Name of the folder that is opened. */
   readonly name?: string;
-  readonly flags?: readonly string[];
+  readonly flags?: readonly string[] | ((workspace: Workspace) => readonly string[]);
   readonly env?: NodeJS.ProcessEnv;
   /** Runs before the server starts: what must lie in the workspace, or in the home folder, by then. */
   readonly prepare?: (workspace: Workspace) => void;
@@ -56,9 +56,10 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
       : Workspace.of(options.files ?? {}, name);
     releases.push(() => workspace[Symbol.dispose]());
     options.prepare?.(workspace);
+    workspace.remember();
     const server = await MooringServer.start({
       folder: workspace.folder,
-      ...(flags && { flags }),
+      ...(flags && { flags: typeof flags === 'function' ? flags(workspace) : flags }),
       ...(env && { env }),
     });
     releases.push(() => server[Symbol.asyncDispose]());

@@ -57,6 +57,7 @@ export class Workspace implements Disposable {
 
   /** Makes every file what it was at first, for the next test. */
   restore(): void {
+    mkdirSync(this.folder, { recursive: true });
     const present = this.#files();
     for (const path of present.keys()) if (!this.#original.has(path)) this.delete(path);
     for (const [path, content] of this.#original) {
