@@ -45,6 +45,8 @@ export class Conversation {
   readonly registrations = new Registrations();
   /** Raw JSON of the result of `initialize`, once it came. */
   result: string | undefined;
+  /** A page has taken part in it: what comes next is no beginning. */
+  hasServed = false;
   /** The process got `initialize`, `initialized`. */
   handshake: 'none' | 'asked' | 'answered' | 'initialized' = 'none';
 

@@ -45,7 +45,7 @@ export class Handshake {
     }
     attachment.greeting = { kind: 'waiting', id };
     this.#greeting ??= greetingOf(params);
-    if (conversation?.result !== undefined) this.#welcome(conversation, true);
+    if (conversation?.result !== undefined) this.#welcome(conversation, conversation.hasServed);
     else if (conversation) this.begin(conversation);
   }
 
@@ -70,6 +70,7 @@ export class Handshake {
     const { lease, subject, link, documents } = this.#options;
     const attachment = link.welcome(conversation.result ?? 'null');
     if (!attachment) return;
+    conversation.hasServed = true;
     if (resumed) attachment.gate = new DiagnosticsGate(documents);
     const params = readyParams(lease, subject, attachment, conversation, resumed);
     attachment.page.send(notification(Control.ready, params));

@@ -86,22 +86,15 @@ export class Lease implements AttachmentHost, ConversationEvents {
     if (this.link.attachment === attachment) attachment.receive(message);
   }
 
-  /** The page is gone, or is sent away. */
+  /** The page is gone. */
   detach(attachment: Attachment): void {
-    if (!this.link.detach(attachment)) return;
-    this.#log('info', 'Page detached', { epoch: attachment.epoch });
-    if (this.isLive) this.#awaitReturn(attachment.page);
-    const conversation = this.#conversation();
-    if (!conversation) return;
-    conversation.instance.resume();
-    this.#traffic.detached(conversation, attachment);
+    this.#detach(attachment, 0);
   }
 
   /** Sends a page away that another one follows, or that is to come again. */
   replace(attachment: Attachment): void {
-    if (this.link.attachment !== attachment) return;
-    this.detach(attachment);
-    attachment.page.close(CloseCode.connectionLost);
+    if (this.#detach(attachment, this.#options.policy.returnGrace))
+      attachment.page.close(CloseCode.connectionLost);
   }
 
   /** The page can take more, or cannot: the server's output waits with it. */
@@ -269,11 +262,17 @@ export class Lease implements AttachmentHost, ConversationEvents {
     this.#options.onEnded(this);
   }
 
-  #awaitReturn(page: Page): void {
-    const { continuity, detachedExpiry, returnGrace } = this.#options.policy;
-    const wasSentAway = this.#state.kind === 'starting' || this.#state.kind === 'restarting';
-    const time = continuity && page.speaksMooring ? detachedExpiry : wasSentAway ? returnGrace : 0;
-    this.link.expireAfter(time, () => void this.end('detached_timeout'));
+  /** @param grace milliseconds that it has to come back even where leases end with their page. */
+  #detach(attachment: Attachment, grace: number): boolean {
+    if (!this.link.detach(attachment)) return false;
+    this.#log('info', 'Page detached', { epoch: attachment.epoch });
+    const { continuity, detachedExpiry } = this.#options.policy;
+    const time = continuity && attachment.page.speaksMooring ? detachedExpiry : grace;
+    if (this.isLive) this.link.expireAfter(time, () => void this.end('detached_timeout'));
+    const conversation = this.#conversation();
+    conversation?.instance.resume();
+    if (conversation) this.#traffic.detached(conversation, attachment);
+    return true;
   }
 
   #conversation(): Conversation | undefined {

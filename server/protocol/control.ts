@@ -87,13 +87,13 @@ export interface ReadyParams {
   readonly pid: number;
   /** When resumed: the result of `initialize`, as it was answered. */
   readonly result?: unknown;
-  /** When resumed: what the server has registered and not unregistered since, oldest first. */
+  /** What the server has registered and not unregistered while this page was not there, oldest first. */
   readonly registrations?: readonly {
     readonly id: string;
     readonly method: string;
     readonly registerOptions?: unknown;
   }[];
-  /** When resumed: work that goes on, oldest first; each value is a `begin` with the latest report in it. */
+  /** Work that goes on, oldest first; each value is a `begin` with the latest report in it. */
   readonly progress?: readonly {
     readonly token: string | number;
     readonly value: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { LanguageServerContribution } from '../../server/protocol/descriptor.ts';
-import { RelayWorld, type Client } from './relayWorld.ts';
+import { RelayWorld, type Client, type Message, type Wire } from './relayWorld.ts';
 
 interface Sample {
   readonly server: LanguageServerContribution;
@@ -249,8 +249,8 @@ function pull(page: Client, sample: Sample): void {
   void again();
 }
 
-function hasProblem(uri: string, problem: RegExp): (message: any) => boolean {
-  const matches = (items: any[] | undefined): boolean =>
+function hasProblem(uri: string, problem: RegExp): (message: Message) => boolean {
+  const matches = (items: Wire[] | undefined): boolean =>
     items?.some(({ message }) => problem.test(message)) ?? false;
   return ({ method, params, result }) =>
     (method === 'textDocument/publishDiagnostics' &&

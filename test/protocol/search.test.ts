@@ -209,12 +209,4 @@ describe('quick open', () => {
     expect((await names({ pattern: 'word', maxResults: 1 })).names).toEqual(['word.txt']);
     expect((await names({ maxResults: 3 })).uris).toHaveLength(3);
   });
-
-  it('runs only so many searches at once for a page, and says so', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 25 }, () => channel.failure('search/files', { uri: world.uri(), query: listed })),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'io')).toHaveLength(5);
-    expect((await names({ pattern: 'word' })).names).toEqual(['word.txt']);
-  });
 });

@@ -1,153 +1,204 @@
 import { describe, expect, it } from 'vitest';
-import { CloseCode, RpcError } from '../../server/protocol/errors.ts';
-import { BrokerWorld, settle } from './brokerWorld.ts';
+import { mayFollow } from '../../server/broker/leaseState.ts';
+import { BrokerWorld, settle, TestPage } from '../fixtures/broker.ts';
 
-describe('A lease ends once, with a reason, and leaves no process:', () => {
-  it('when the page says stop, however often', async () => {
+describe('A crash', () => {
+  it('is followed by restarts after 1, 2, 4, 8 and 10 s, then by 4006 (A-27, T027, KI-31)', async () => {
     const world = new BrokerWorld();
-    const page = await world.openReady();
-    page.say({ id: 'a', method: 'mooring/release', params: { reason: 'stop' } });
-    page.say({ id: 'b', method: 'mooring/release', params: { reason: 'editor_idle' } });
-    await world.pass(5_000);
-    expect(world.ends).toEqual(['stop']);
-    expect(page.closedWith).toBe(CloseCode.released);
-    await expectNothingLeft(world);
+    const page = await world.page();
+    const delays: number[] = [];
+    let current = page;
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const before = world.clock.now();
+      world.instance.exit(3, ['fatal: no']);
+      expect(current.last('mooring/status')).toMatchObject({
+        state: 'restarting',
+        attempt,
+        of: 5,
+        exit: { code: 3, signal: null, stderr: ['fatal: no'] },
+        reason: 'exit code 3: fatal: no',
+      });
+      while (world.instances.length === attempt) await world.clock.pass(100);
+      delays.push(world.clock.now() - before);
+      expect(current.closed).toBe(4009);
+      current = await world.page({ lease: 'lease-1' });
+      expect(current.last('mooring/ready')).toMatchObject({ lease: 'lease-1', resumed: false });
+    }
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 10_000]);
+    world.instance.exit(3, ['fatal: no']);
+    expect(current.last('mooring/status')).toMatchObject({ state: 'failed', exit: { code: 3 } });
+    expect(current.closed).toBe(4006);
+    await settle();
+    expect(world.endReasons()).toEqual(['server_exit']);
+    expect(world.instances.every((instance) => instance.all('initialize').length === 1)).toBe(true);
   });
 
-  it('when its page leaves, before the answer to initialize too', async () => {
+  it('is forgotten after five quiet minutes', async () => {
     const world = new BrokerWorld();
-    const ready = await world.openReady();
-    const early = await world.open('other');
-    ready.leave();
-    early.leave();
-    await world.pass(3_000);
-    expect(world.ends).toEqual(['detached_timeout', 'detached_timeout']);
-    await expectNothingLeft(world);
+    let page = await world.page();
+    for (let crash = 0; crash < 12; crash++) {
+      world.instance.exit(1);
+      expect(page.last('mooring/status').attempt).toBe(1);
+      await world.clock.pass(1_000);
+      page = await world.page({ lease: 'lease-1' });
+      await world.clock.pass(300_000);
+    }
+    expect(page.closed).toBeUndefined();
   });
 
-  it('when the process has died more often than it may', async () => {
-    const world = new BrokerWorld({ restartDelays: [1_000] });
-    const page = await world.open();
-    page.say({ id: 'hello', method: 'initialize', params: {} });
-    world.instances[0]?.exit(3);
-    await world.pass(1_500);
-    world.instances[1]?.exit(3);
-    world.instances[1]?.exit(3);
-    await world.pass(5_000);
-    expect(world.ends).toEqual(['server_exit']);
-    expect(page.closedWith).toBe(CloseCode.serverExited);
-    await expectNothingLeft(world);
+  it('before `initialize` was answered leaves the page attached, and the next process answers (T027)', async () => {
+    const world = new BrokerWorld();
+    world.prepare = (instance) => (instance.obeys = false);
+    const page = await world.page();
+    world.instance.exit(1);
+    world.prepare = () => {};
+    await world.clock.pass(1_000);
+    expect(page.closed).toBeUndefined();
+    expect(page.answerTo('hello').result).toEqual({ capabilities: { hoverProvider: true } });
+    expect(world.states()).toEqual(['initializing', 'restarting', 'starting', 'initializing', 'ready']);
   });
 
+  it('answers every pending request, and those that come before the next process (A-25, SC-P2)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    const ids = [page.request('a'), page.request('b')];
+    world.instance.exit(1, ['boom']);
+    ids.push(page.request('c'));
+    expect(ids.map((id) => page.answerTo(id).error.message)).toEqual([
+      'Fixture ended (exit code 1: boom).',
+      'Fixture ended (exit code 1: boom).',
+      'Fixture is not running at the moment; it is being started.',
+    ]);
+  });
+
+  it('of the protocol kind ends the process and restarts it in the same way (T002)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    world.instance.breakProtocol('a wrong Content-Length near "x"');
+    expect(page.last('mooring/status').reason).toBe('protocol error: a wrong Content-Length near "x"');
+    expect(world.instance.ended).toEqual(['now']);
+    await world.clock.pass(1_000);
+    expect(world.instances).toHaveLength(2);
+    expect(world.states().filter((state) => state === 'restarting')).toHaveLength(1);
+  });
+});
+
+describe('The end of a lease', () => {
+  it('is asked for politely: shutdown, exit, end of input (A-22, KC-24)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    const pending = page.request('textDocument/hover');
+    page.request('mooring/release', { reason: 'stop' }, 'bye');
+    await settle();
+    expect(page.answerTo(pending).error.message).toBe('Fixture is stopping.');
+    expect(world.instance.got.slice(-2).map(({ method }) => method)).toEqual(['shutdown', 'exit']);
+    expect(world.instance.ended).toEqual(['politely']);
+    expect(page.answerTo('bye').result).toBeNull();
+    expect(page.closed).toBe(1000);
+    expect(world.endReasons()).toEqual(['stop']);
+    expect(world.broker.leases()).toEqual([]);
+  });
+
+  it('waits two seconds for an answer to shutdown, and three with its acknowledgement (A-23, T034)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    world.instance.obeys = false;
+    page.request('mooring/release', { reason: 'editor_idle' }, 'bye');
+    await world.clock.pass(1_900);
+    expect(world.instance.last('exit')).toBeUndefined();
+    await world.clock.pass(200);
+    expect(world.instance.last('exit')).toBeDefined();
+    expect(page.answerTo('bye')).toBeUndefined();
+    await world.clock.pass(1_000);
+    expect(page.answerTo('bye').result).toBeNull();
+    expect(page.closed).toBe(1000);
+    world.instance.exit(0);
+    await settle();
+    expect(world.endReasons()).toEqual(['editor_idle']);
+  });
+
+  it('does not ask a process that has not answered initialize (T035)', async () => {
+    const world = new BrokerWorld();
+    world.prepare = (instance) => (instance.obeys = false);
+    const page = await world.page();
+    page.request('mooring/release', { reason: 'stop' });
+    await settle();
+    expect(world.instance.ended).toEqual(['now']);
+    expect(world.instance.last('shutdown')).toBeUndefined();
+    expect(page.answerTo('hello').error.message).toBe('Fixture is stopping.');
+  });
+
+  it('before the process was there ends the process as soon as it is (T029)', async () => {
+    const world = new BrokerWorld({ continuity: false });
+    const page = world.visit();
+    page.leave();
+    await world.clock.pass(1);
+    expect(world.instance.ended).toEqual(['now']);
+    expect(world.endReasons()).toEqual(['detached_timeout']);
+  });
+
+  it('comes once, whatever happens meanwhile (KC-19)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    page.request('mooring/release', { reason: 'stop' });
+    page.request('mooring/release', { reason: 'editor_idle' });
+    page.leave();
+    const stopped = world.broker.stop();
+    world.instance.exit(1);
+    await stopped;
+    expect(world.endReasons()).toEqual(['stop']);
+  });
+
+  it('of a page’s LSP session is not the end of the process (T037)', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    page.request('shutdown', undefined, 'x');
+    expect(page.answerTo('x').result).toBeNull();
+    page.notify('exit');
+    expect(page.closed).toBe(1000);
+    await settle();
+    expect(world.instance.got.some(({ method }) => method === 'shutdown' || method === 'exit')).toBe(false);
+    expect(world.broker.leases()).toHaveLength(1);
+  });
+
+  it('follows its page when it is a client that knows nothing of ours', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page(undefined, 'fixture', new TestPage(false));
+    page.leave();
+    await world.clock.pass(1);
+    expect(world.endReasons()).toEqual(['detached_timeout']);
+  });
+});
+
+describe('A start that fails', () => {
   it.each([
-    [
-      'cannot be found',
-      { kind: 'not-found', reason: '', installable: false },
-      'server_exit',
-      CloseCode.notInstalled,
-    ],
-    ['cannot be started', { kind: 'failed', reason: '' }, 'server_exit', CloseCode.startFailed],
-    ['has no folder any more', { kind: 'folder-gone' }, 'folder_closed', CloseCode.folderUnknown],
-  ] as const)('when the server %s', async (_, outcome, reason, code) => {
+    [{ kind: 'not-found', reason: 'No such thing.', installable: false } as const, 4007],
+    [{ kind: 'not-found', reason: 'No such thing.', installable: true } as const, 4001],
+    [{ kind: 'failed', reason: 'No such thing.' } as const, 4008],
+  ])('is told by a status and a close code: %j, %i', async (outcome, code) => {
     const world = new BrokerWorld();
     world.outcome = outcome;
-    const page = await world.open();
-    await world.pass(1_000);
-    expect(world.ends).toEqual([reason]);
-    expect(page.closedWith).toBe(code);
-    await expectNothingLeft(world);
-  });
-
-  it('when it is the oldest that nobody uses, and another needs the place', async () => {
-    const world = new BrokerWorld({ continuity: true, leases: 2 });
-    const oldest = await world.openReady('oldest');
-    oldest.leave();
-    await world.pass(1_000);
-    (await world.openReady('newer')).leave();
-    const page = await world.openReady('newest');
-    expect(world.ends).toEqual(['capacity']);
-    expect(page.closedWith).toBeUndefined();
-    expect(world.instances.map(({ isGone }) => isGone)).toEqual([true, false, false]);
-  });
-
-  it('when the whole server stops, in whatever state it is', async () => {
-    const world = new BrokerWorld({ continuity: true });
-    const pages = [
-      await world.openReady('ready'),
-      await world.open('starting'),
-      await world.openReady('crashed'),
-    ];
-    (await world.openReady('detached')).leave();
-    world.instances[2]?.exit(1);
-    const stopped = world.broker.stop();
-    await world.pass(5_000);
-    await stopped;
-    expect(world.ends).toEqual(Array.from({ length: 4 }, () => 'server_stop'));
-    expect(pages.map(({ closedWith }) => closedWith)).toEqual(pages.map(() => CloseCode.goingAway));
-    await expectNothingLeft(world);
-  });
-});
-
-describe('Every request is answered once', () => {
-  it.each([
-    [
-      'the server crashes',
-      (world: BrokerWorld): unknown => world.instances[0]?.exit(1),
-      RpcError.internalError,
-    ],
-    ['time is up', (world: BrokerWorld): unknown => world.pass(31_000), RpcError.requestCancelled],
-    ['the server stops', (world: BrokerWorld): unknown => void world.broker.stop(), undefined],
-  ])('by us when %s', async (_, happen, code) => {
-    const world = new BrokerWorld();
-    const page = await world.openReady();
-    page.say({ id: 'q', method: 'textDocument/hover', params: {} });
-    await happen(world);
-    await world.pass(3_000);
-    // The page of a server that stops is closed at once, which answers everything.
-    if (code === undefined) return expect(page.closedWith).toBe(CloseCode.goingAway);
-    expect(page.answersTo('q').map(({ error }) => error?.code)).toEqual([code]);
-  });
-
-  it('by the server, to the page and the id that asked', async () => {
-    const world = new BrokerWorld();
-    const [one, other] = [await world.openReady(), await world.openReady()];
-    for (const page of [one, other]) page.say({ id: 'q', method: 'textDocument/hover', params: {} });
-    world.instances.forEach((instance, index) => {
-      const asked = instance.heard.find(({ method }) => method === 'textDocument/hover');
-      instance.say({ id: asked?.id ?? 0, result: index });
+    const page = world.visit();
+    page.request('initialize', {}, 'hello');
+    await settle();
+    expect(page.last('mooring/status')).toEqual({
+      state: 'failed',
+      reason: 'No such thing.',
+      guidance: 'Install it.',
     });
-    await settle();
-    expect([one, other].map((page) => page.answersTo('q').map(({ result }) => result))).toEqual([[0], [1]]);
-  });
-
-  it('to the server too, when the page it asked is gone', async () => {
-    const world = new BrokerWorld({ continuity: true });
-    const page = await world.openReady();
-    world.instances[0]?.say({ id: 'wish', method: 'workspace/applyEdit', params: {} });
-    await settle();
-    expect(page.heard.at(-1)).toMatchObject({ id: 'wish', method: 'workspace/applyEdit' });
-    page.leave();
-    expect(world.instances[0]?.heard.find(({ id }) => id === 'wish')?.error?.code).toBe(
-      RpcError.requestCancelled,
-    );
-  });
-
-  it('drops an answer of the server that comes after its page left, and serves the next page', async () => {
-    const world = new BrokerWorld({ continuity: true });
-    const page = await world.openReady();
-    page.say({ id: 'q', method: 'textDocument/hover', params: {} });
-    const asked = world.instances[0]?.heard.find(({ method }) => method === 'textDocument/hover');
-    page.leave();
-    const next = await world.openReady('good', page.hint);
-    world.instances[0]?.say({ id: asked?.id ?? 0, result: 'late' });
-    await settle();
-    expect(next.answersTo('q')).toEqual([]);
-    expect(next.answersTo('hello')).toHaveLength(1);
-    expect(world.instances).toHaveLength(1);
+    expect(page.answerTo('hello').error.message).toBe('No such thing.');
+    expect(page.closed).toBe(code);
+    expect(world.broker.leases()).toEqual([]);
   });
 });
 
-async function expectNothingLeft(world: BrokerWorld): Promise<void> {
-  expect(world.instances.filter(({ isGone }) => !isGone)).toEqual([]);
-  expect(world.broker.leases()).toEqual([]);
-}
+describe('The table of states', () => {
+  it('has no way out of the end, and none past it', () => {
+    const states = ['starting', 'initializing', 'ready', 'restarting', 'ending', 'ended'] as const;
+    for (const state of states) {
+      expect(mayFollow('ended', state)).toBe(false);
+      expect(mayFollow(state, 'ended')).toBe(state === 'ending');
+      expect(mayFollow(state, 'ending')).toBe(state !== 'ending' && state !== 'ended');
+    }
+  });
+});
