@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
@@ -18,6 +17,7 @@ export interface WorkbenchOptions {
 /** The built workbench: its page, and what lies beside it. Everything but the page is named after its content. */
 export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[] {
   if (!existsSync(join(options.folder, 'index.html'))) return [missing];
+  const page = readFileSync(join(options.folder, 'index.html'), 'utf8');
   const serve = sirv(options.folder, {
     etag: true,
     brotli: true,
@@ -29,7 +29,10 @@ export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[]
       const { port, token } = options;
       // Using it keeps a browser signed in.
       response.setHeader('set-cookie', signInCookie(port, token));
-      response.setHeader('content-security-policy', workbenchPolicy(request.headers.host ?? 'localhost'));
+      response.setHeader(
+        'content-security-policy',
+        workbenchPolicy(page, request.headers.host ?? 'localhost'),
+      );
     }
     serve(request, response, () =>
       sendJson(response, 404, {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +71,7 @@ describe('the workbench', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mooring-dist-'));
     const script = 'console.log("hello");'.repeat(100);
-    write(join(folder, 'index.html'), '<!doctype html><title>Mooring</title>');
+    write(join(folder, 'index.html'), '<!doctype html><title>Mooring</title><script>boot()</script>');
     write(join(folder, 'favicon.svg'), '<svg/>');
     write(join(folder, 'assets/main-ABC.js'), script);
     write(join(folder, 'assets/main-ABC.js.br'), brotliCompressSync(script));
@@ -98,6 +99,8 @@ describe('the workbench', () => {
       `ws://${new URL(front.origin).host}`,
     ])
       expect(policy).toContain(part);
+    const scripts = /script-src-elem ([^;]*)/.exec(policy)?.[1];
+    expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update('boot()').digest('base64')}'`);
     for (const [name, value] of [
       ['x-content-type-options', 'nosniff'],
       ['referrer-policy', 'same-origin'],
