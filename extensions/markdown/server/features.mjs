@@ -67,6 +67,7 @@ export function registerFeatures(connection, workspace, service, settings) {
   // A link is broken or whole by what happens to other files.
   workspace.onDidCreateMarkdownDocument(refresh);
   workspace.onDidDeleteMarkdownDocument(refresh);
+  workspace.onDidChangeOnDisk(refresh);
 
   /**
    * @template T

@@ -22,6 +22,7 @@ export class MarkdownWorkspace {
   #changed = /** @type {Emitter<ITextDocument>} */ (new Emitter());
   #created = /** @type {Emitter<ITextDocument>} */ (new Emitter());
   #deleted = /** @type {Emitter<URI>} */ (new Emitter());
+  #changedOnDisk = /** @type {Emitter<ITextDocument>} */ (new Emitter());
   /** Files read from disk, by URI. @type {Map<string, TextDocument>} */
   #files = new Map();
   /** @type {Promise<void> | undefined} */
@@ -31,6 +32,8 @@ export class MarkdownWorkspace {
   onDidChangeMarkdownDocument = this.#changed.event;
   onDidCreateMarkdownDocument = this.#created.event;
   onDidDeleteMarkdownDocument = this.#deleted.event;
+  /** A file that is not open has other text than before. */
+  onDidChangeOnDisk = this.#changedOnDisk.event;
 
   /** @param {Connection} connection */
   constructor(connection) {
@@ -153,7 +156,8 @@ export class MarkdownWorkspace {
     const known = this.#files.delete(key);
     const document = await this.#read(resource);
     if (document) (known ? this.#changed : this.#created).fire(document);
-    else if (known) this.#deleted.fire(resource);
+    if (document && known) this.#changedOnDisk.fire(document);
+    if (!document && known) this.#deleted.fire(resource);
   }
 
   /** @param {URI} resource */
