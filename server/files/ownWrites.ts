@@ -16,21 +16,30 @@ export interface OwnWrite extends Disposable {
 export class OwnWrites {
   readonly #clock: Clock;
   readonly #temporary = new Set<string>();
+  /** By path, the writes whose temporary file is not known yet. */
+  readonly #unnamed = new Map<string, Promise<void>>();
   readonly #replaced = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
+  /** Nobody else of this server writes to the path at the same time. */
   begin(path: string, isReplacement: boolean): OwnWrite {
     let temporary: string | undefined;
+    let named = (): void => {};
+    this.#unnamed.set(path, new Promise((resolve) => (named = resolve)));
     if (isReplacement) this.#count(path, 1);
     return {
       uses: (file) => {
         temporary = file;
         this.#temporary.add(file);
+        this.#unnamed.delete(path);
+        named();
       },
       [Symbol.dispose]: () => {
+        this.#unnamed.delete(path);
+        named();
         this.#clock.after(echoTime, () => {
           if (temporary !== undefined) this.#temporary.delete(temporary);
           if (isReplacement) this.#count(path, -1);
@@ -39,8 +48,9 @@ export class OwnWrites {
     };
   }
 
-  /** Nobody but this server knows of this file. */
-  isTemporary(path: string): boolean {
+  /** Nobody but this server knows of this file. The system may report it before its maker does. */
+  async isTemporary(path: string): Promise<boolean> {
+    await this.#unnamed.get(path.replace(/\.\d+$/, ''));
     return this.#temporary.has(path);
   }
 

@@ -52,29 +52,31 @@ describe('errors of the system', () => {
 });
 
 describe('own writes', () => {
-  it('are remembered until the system has told of them', () => {
+  it('are remembered until the system has told of them', async () => {
     const later: (() => void)[] = [];
     const clock: Clock = { now: () => 0, after: (_time, run) => (later.push(run), { cancel() {} }) };
     const own = new OwnWrites(clock);
     {
       using first = own.begin('/a', true);
+      const isTemporary = own.isTemporary('/a.1');
       first.uses('/a.1');
+      expect(await isTemporary).toBe(true);
+    }
+    {
       using second = own.begin('/a', true);
       second.uses('/a.2');
     }
-    expect([own.isReplacement('/a'), own.isTemporary('/a.1'), own.isTemporary('/a')]).toEqual([
+    expect(own.isReplacement('/a')).toBe(true);
+    expect(await Promise.all(['/a.1', '/a', '/a.9'].map((path) => own.isTemporary(path)))).toEqual([
       true,
-      true,
+      false,
       false,
     ]);
     later[0]?.();
     expect(own.isReplacement('/a')).toBe(true);
     later[1]?.();
-    expect([own.isReplacement('/a'), own.isTemporary('/a.1'), own.isTemporary('/a.2')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(own.isReplacement('/a')).toBe(false);
+    expect(await Promise.all(['/a.1', '/a.2'].map((path) => own.isTemporary(path)))).toEqual([false, false]);
   });
 });
 

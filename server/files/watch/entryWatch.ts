@@ -66,7 +66,7 @@ export class EntryWatch {
 
   async #look(path: string, isNameChange: boolean): Promise<PathChange | undefined> {
     const { ownWrites } = this.#context;
-    if (ownWrites.isTemporary(path)) return undefined;
+    if (await ownWrites.isTemporary(path)) return undefined;
     const isThere = await lstat(path).then(
       () => true,
       () => false,

@@ -129,7 +129,7 @@ export class TreeWatch {
   }
 
   async #apply({ path, type }: Event, changes: Map<string, PathChange['kind']>): Promise<void> {
-    if (this.#context.ownWrites.isTemporary(path)) return;
+    if (await this.#context.ownWrites.isTemporary(path)) return;
     if (type === 'delete') {
       this.#subscription.prune(path);
       changes.set(path, 'deleted');
@@ -141,7 +141,11 @@ export class TreeWatch {
     const isNew = type === 'create' && !this.#context.ownWrites.isReplacement(path);
     if (changes.get(path) !== 'created') changes.set(path, isNew ? 'created' : 'changed');
     if (type !== 'create' || !stats.isDirectory()) return;
-    const content = await this.#subscription.branch(path, overflowCount).catch(() => []);
+    const content = await this.#subscription.branch(path, overflowCount).catch((error: unknown) => {
+      // Gone again, as a rule; or the system is out of watches.
+      this.#context.log.debug({ folder: path, error: String(error) }, 'A new folder cannot be watched');
+      return [];
+    });
     if (!content) return this.#overflow('a large folder appeared');
     for (const inner of content) changes.set(inner, 'created');
   }

@@ -39,7 +39,9 @@ export class TreeWatches {
       return release;
     } catch (error) {
       await release();
-      throw explain(error, root);
+      const told = explain(error, root);
+      this.#context.log.warn({ folder: root, reason: told.message }, 'A folder cannot be watched');
+      throw told;
     }
   }
 
