@@ -26,6 +26,11 @@ export class Explorer {
     await this.row(name).click();
   }
 
+  async expand(folder: string): Promise<void> {
+    const row = this.row(folder);
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+  }
+
   /** Opens a file to stay. */
   async open(name: string): Promise<void> {
     await this.row(name).dblclick();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { exactText } from './exactText.ts';
+import { until } from './until.ts';
 
 /** VS Code's box at the top: quick open, the command palette, pick lists and prompts. */
 export class QuickInput {
@@ -16,9 +17,18 @@ export class QuickInput {
   /** Opens it with a key and fills it, without accepting. */
   async open(key: string, text: string): Promise<void> {
     const input = this.#widget.locator('.quick-input-filter input');
-    await this.#page.keyboard.press(key);
-    await input.waitFor({ state: 'visible' });
+    // A page that has only just loaded may not listen to keys yet.
+    await until(`${key} opens the quick input`, async () => {
+      await this.#page.keyboard.press(key);
+      await input.waitFor({ state: 'visible', timeout: 3_000 });
+      return true;
+    });
     await input.fill(text);
+  }
+
+  /** Fills it again while it is open. */
+  async fill(text: string): Promise<void> {
+    await this.#widget.locator('.quick-input-filter input').fill(text);
   }
 
   /** Accepts the first row once its label is exactly `label`: the list settles while it is filled. */
