@@ -25,7 +25,7 @@ export type LeaseState =
   | { readonly kind: 'ended'; readonly reason: EndReason };
 
 /** A crash within the budget: what the page is told of it. */
-export interface Crash {
+interface Crash {
   readonly attempt: number;
   readonly of: number;
   readonly delay: number;

@@ -103,6 +103,8 @@ export interface ReadyParams {
 /**
  * `mooring/configuration` (notification, page → server): the settings as they are, by section, defaults
  * included. While no page is attached the server's `workspace/configuration` is answered from them.
+ *
+ * @public
  */
 export interface ConfigurationParams {
   readonly settings: Readonly<Record<string, unknown>>;

@@ -16,32 +16,71 @@ const moduleCandidate = z.strictObject({
 
 /** An executable on PATH. Only absolute PATH entries are searched; a hit counts if it answers `probe`. */
 const pathCandidate = z.strictObject({
-  path: z.string().min(1).describe('Name of an executable on PATH, or an absolute path; "~/" is the home folder.'),
+  path: z
+    .string()
+    .min(1)
+    .describe('Name of an executable on PATH, or an absolute path; "~/" is the home folder.'),
   args: z.array(z.string()).optional().describe('Replaces `args` for this candidate.'),
-  probe: z.array(z.string()).optional().describe('Arguments that make it answer and exit with 0; default ["--version"]; [] does not ask.'),
+  probe: z
+    .array(z.string())
+    .optional()
+    .describe('Arguments that make it answer and exit with 0; default ["--version"]; [] does not ask.'),
 });
 
-const command = z.array(z.union([moduleCandidate, pathCandidate])).min(1).describe('Candidates; the first one found is run.');
+const command = z
+  .array(z.union([moduleCandidate, pathCandidate]))
+  .min(1)
+  .describe('Candidates; the first one found is run.');
 
-const environment = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).describe('Names of variables let through in addition to the base list.');
+const environment = z
+  .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+  .describe('Names of variables let through in addition to the base list.');
 
 export const languageServerSchema = z.strictObject({
   id: id.describe('Unique across all extensions.'),
   label: z.string().min(1).describe('Name shown to people.'),
   languages: z.array(z.string().min(1)).min(1).describe('VS Code language ids.'),
-  schemes: z.array(z.string().min(1)).default(['file', 'untitled']).describe('URI schemes of the documents it is given.'),
+  schemes: z
+    .array(z.string().min(1))
+    .default(['file', 'untitled'])
+    .describe('URI schemes of the documents it is given.'),
   command,
   args: z.array(z.string()).default([]),
   rootMarkers: z.array(z.string()).default([]).describe('Files that mark the root of a project.'),
-  settings: z.array(z.string()).default([]).describe('Configuration sections the server may ask for. An empty section in a request means the first of them.'),
-  defaults: z.record(z.string(), z.json()).default({}).describe('Values by dotted key for settings nobody has set. "${extensionUri}" and "${folderUri}" are replaced.'),
+  settings: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'Configuration sections the server may ask for. An empty section in a request means the first of them.',
+    ),
+  defaults: z
+    .record(z.string(), z.json())
+    .default({})
+    .describe(
+      'Values by dotted key for settings nobody has set. "${extensionUri}" and "${folderUri}" are replaced.',
+    ),
   initializationOptions: z.json().optional(),
   env: environment.default([]),
-  fileEvents: z.array(z.string()).default([]).describe('Glob patterns of files whose changes are sent to a server that does not register watchers.'),
-  enabledWhen: z.strictObject({ setting: z.string(), equals: z.json() }).optional().describe('Start only while this setting has this value.'),
-  onlyWith: z.array(z.string()).default([]).describe('Glob patterns: start only in a folder that holds a file matching one of them.'),
-  requiresTrust: z.boolean().default(false).describe('It runs code of the opened folder: start only in a trusted workspace.'),
-  install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional().describe('Pinned; only ever run on request.'),
+  fileEvents: z
+    .array(z.string())
+    .default([])
+    .describe('Glob patterns of files whose changes are sent to a server that does not register watchers.'),
+  enabledWhen: z
+    .strictObject({ setting: z.string(), equals: z.json() })
+    .optional()
+    .describe('Start only while this setting has this value.'),
+  onlyWith: z
+    .array(z.string())
+    .default([])
+    .describe('Glob patterns: start only in a folder that holds a file matching one of them.'),
+  requiresTrust: z
+    .boolean()
+    .default(false)
+    .describe('It runs code of the opened folder: start only in a trusted workspace.'),
+  install: z
+    .strictObject({ npm: z.string().optional(), go: z.string().optional() })
+    .optional()
+    .describe('Pinned; only ever run on request.'),
   guidance: z.string().optional().describe('What to do when it is not found.'),
   slowStart: z.string().optional().describe('Why a start can take longer than a minute.'),
 });
@@ -52,7 +91,10 @@ export const debugAdapterSchema = z.strictObject({
   command,
   args: z.array(z.string()).default([]),
   transport: z.enum(['stdio', 'port']).default('stdio'),
-  pathAttributes: z.array(z.string()).default([]).describe('Attributes of a launch configuration that must lie in the opened folder.'),
+  pathAttributes: z
+    .array(z.string())
+    .default([])
+    .describe('Attributes of a launch configuration that must lie in the opened folder.'),
   env: environment.default([]),
   install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional(),
   guidance: z.string().optional(),

@@ -78,7 +78,12 @@ export interface TextMatch {
   readonly uri: string;
   readonly line: number;
   readonly text: string;
-  readonly ranges: readonly { readonly startLine: number; readonly startColumn: number; readonly endLine: number; readonly endColumn: number }[];
+  readonly ranges: readonly {
+    readonly startLine: number;
+    readonly startColumn: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+  }[];
   /** A context line has no ranges. */
   readonly context?: boolean;
 }

@@ -2,7 +2,7 @@
 export const ways = ['stdio', 'frames only', 'mooring', 'vscode-ws-jsonrpc'] as const;
 export type Way = (typeof ways)[number];
 
-export interface Figures {
+interface Figures {
   /** Milliseconds of one small request and its answer, one at a time. */
   readonly roundTripP50: number;
   readonly roundTripP95: number;
@@ -14,7 +14,7 @@ export interface Figures {
   readonly upwardP50: number;
 }
 
-export interface Target {
+interface Target {
   readonly name: string;
   readonly limit: string;
   readonly reached: number;

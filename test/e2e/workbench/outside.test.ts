@@ -43,7 +43,7 @@ function git(workspace: Workspace, ...args: readonly string[]): void {
 }
 
 const withoutGit = missing([['git', '--version']]);
-const it = workbenchTest({ ...(withoutGit ? { files: { 'main.ts': '' } } : { prepare: twoBranches }) });
+const it = workbenchTest(withoutGit ? { files: { 'main.ts': '' } } : { prepare: twoBranches });
 
 it('follows a checkout that touches 500 files: editors, problems, explorer (T069)', async ({
   workbench,
