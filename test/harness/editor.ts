@@ -172,6 +172,16 @@ export class Editor {
     );
   }
 
+  /** Goes to the definition of what is at the caret: elsewhere in the file, or in another. */
+  async goToDefinition(): Promise<void> {
+    const place = async () => {
+      const tab = this.#page.locator('.editor-group-container.active .tab.active .label-name');
+      return JSON.stringify([await tab.innerText(), await this.position()]);
+    };
+    const before = await place();
+    await this.#insist('the caret is elsewhere', ['F12'], async () => (await place()) !== before);
+  }
+
   /** Opens the quick fixes of the caret's line until one is called like this, and takes it. */
   async quickFix(title: string | RegExp): Promise<void> {
     const action = this.#page.locator('.action-widget .monaco-list-row.action', { hasText: title });

@@ -62,7 +62,7 @@ describe('TypeScript', () => {
     const { editor } = workbench;
     await workbench.openFile('src/main.ts');
     await editor.placeCaret('totalArea', { nth: 2, into: 2 });
-    await editor.press('F12');
+    await editor.goToDefinition();
     await workbench.hasActiveTab('shapes.ts');
     await editor.isAt({ line: 21, column: 17 });
   });
@@ -73,7 +73,7 @@ describe('TypeScript', () => {
     const { editor } = workbench;
     await workbench.openFile('src/shapes.ts');
     await editor.placeCaret('Math.PI', { into: 6 });
-    await editor.press('F12');
+    await editor.goToDefinition();
     await workbench.hasActiveTab(/lib\.es5\.d\.ts/);
     await editor.hasText('readonly PI: number;');
     await editor.type('x');
