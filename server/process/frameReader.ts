@@ -1,5 +1,6 @@
 import { Limit } from '../protocol/errors.ts';
 import { HeaderReader } from './headerReader.ts';
+import { largeBuffers } from './largeBuffers.ts';
 
 export interface FrameEvents {
   message(message: Buffer): void;
@@ -94,7 +95,7 @@ export class FrameReader {
       this.#deliver(chunk.subarray(end, end + length));
       return end + length;
     } else {
-      this.#state = { kind: 'body', body: Buffer.allocUnsafeSlow(length), filled: 0 };
+      this.#state = { kind: 'body', body: largeBuffers.take(length), filled: 0 };
     }
     return end;
   }

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { Clock, Timer } from '../broker/clock.ts';
 import type { Page } from '../broker/ports.ts';
 import { subprotocol } from '../protocol/control.ts';
+import { largeBuffers } from '../process/largeBuffers.ts';
 import { CloseCode, Limit } from '../protocol/errors.ts';
 
 export interface PageEvents {
@@ -17,6 +18,8 @@ const deadTime = 45_000;
 const slowTime = 10_000;
 /** Above this the server's output waits, up to `slowTime`. */
 const congestionBytes = Limit.outboundBytes / 2;
+/** What is buffered below this is not worth a callback. */
+const unwatchedBytes = 256 * 1024;
 /** Below this it goes on. */
 const relievedBytes = congestionBytes / 2;
 
@@ -52,9 +55,9 @@ export class WebSocketPage implements Page {
     if (socket.readyState !== socket.OPEN) return;
     const waiting = socket.bufferedAmount;
     if (waiting > Limit.outboundBytes) return this.#tooSlow();
-    // Being told when it is sent costs more than sending it: only what may make the buffer too full is worth it.
-    if (waiting + message.length <= relievedBytes) return socket.send(message, sendOptions);
-    socket.send(message, sendOptions, this.#onSent);
+    // Being told when it is sent costs more than sending it, unless there is much of it.
+    if (waiting + message.length <= unwatchedBytes) return socket.send(message, sendOptions);
+    socket.send(message, sendOptions, () => this.#sent(message));
     if (!this.#slow && socket.bufferedAmount > congestionBytes) {
       this.#slow = this.#clock.after(slowTime, () => this.#tooSlow());
       this.#events.congested(true);
@@ -94,12 +97,13 @@ export class WebSocketPage implements Page {
     this.#events.message(data);
   }
 
-  readonly #onSent = (): void => {
+  #sent(message: Uint8Array): void {
+    largeBuffers.giveBack(message);
     if (!this.#slow || this.#socket.bufferedAmount > relievedBytes) return;
     this.#slow.cancel();
     this.#slow = undefined;
     this.#events.congested(false);
-  };
+  }
 
   #tooSlow(): void {
     this.#events.lost('it does not read what it is sent');

@@ -101,6 +101,22 @@ describe('A page that misbehaves', () => {
   });
 });
 
+describe('Long answers', () => {
+  it('come as they were sent, to several pages at once', async () => {
+    await using world = await RelayWorld.start({ servers: [fixture('good')] });
+    const pages = await Promise.all([1, 2, 3].map(() => world.page('good')));
+    const asks = Array.from({ length: 24 }, (_, index) => {
+      const params = { text: String.fromCharCode(97 + index), count: 300_000 * (1 + (index % 7)) };
+      return { params, answer: pages[index % 3]?.result('fixture/repeat', params) };
+    });
+    for (const { params, answer } of asks) {
+      const text = (await answer) as string;
+      expect(text.length).toBe(params.count);
+      expect(text.replaceAll(params.text, '')).toBe('');
+    }
+  });
+});
+
 describe('Many pages', () => {
   it('that come and go leave as many processes as pages (T031)', async () => {
     await using world = await RelayWorld.start({ servers: [fixture('good')], policy: { leases: 60 } });

@@ -1,11 +1,12 @@
 /** The least a relay can do: it splits frames, and looks into none of them. */
 import { spawn } from 'node:child_process';
+import { ownGroup } from './ownGroup.ts';
 import { listen } from './relayServer.ts';
 
 const [echoServer = ''] = process.argv.slice(2);
 
 listen((socket) => {
-  const child = spawn(process.execPath, [echoServer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [echoServer], { ...ownGroup, stdio: ['pipe', 'pipe', 'inherit'] });
   socket.on('message', (data: Buffer) => {
     child.stdin.cork();
     child.stdin.write(`Content-Length: ${data.length}\r\n\r\n`);

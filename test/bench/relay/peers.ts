@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { FrameReader } from '../../../server/process/frameReader.ts';
 import { writeFrame } from '../../../server/process/frameWriter.ts';
+import { ownGroup } from './ownGroup.ts';
 
 /** The benchmark's client at its end of a way to the echo server. */
 export interface Peer {
@@ -14,7 +15,7 @@ export interface Peer {
 
 /** Straight to the server's standard input and output. */
 export async function connectStdio(echoServer: string): Promise<Peer> {
-  const child = spawn(process.execPath, [echoServer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [echoServer], { ...ownGroup, stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child, 'spawn');
   const nothing = (): void => {};
   const peer: Peer = {
