@@ -220,6 +220,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
     const { clock } = this.#options;
     const sentence = `${this.subject.label} ended (${reason}).`;
     this.#traffic.failPending(conversation, sentence);
+    this.drained();
     // One that nobody is attached to is not started again: what made it worth keeping is gone. Unless it is
     // the successor of a crashed one, whose page is about to come back.
     const isWanted = this.link.attachment !== undefined || this.#state.kind === 'initializing';
@@ -256,6 +257,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
     const sentence = `${this.subject.label} is stopping.`;
     this.link.refuse(sentence);
     if (conversation) this.#traffic.failPending(conversation, sentence);
+    this.drained();
     await this.#launching;
     if (conversation) await shutDown(conversation, this.#options.clock, this.#options.policy.shutdownTimeout);
     this.#transition({ kind: 'ended', reason }, reason);

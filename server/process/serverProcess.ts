@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Clock } from '../broker/clock.ts';
+import type { Clock, Timer } from '../broker/clock.ts';
 import type { Log } from '../broker/log.ts';
 import type { Instance, InstanceEvents } from '../broker/ports.ts';
 import type { Edit } from '../broker/splice.ts';
@@ -24,6 +24,8 @@ export interface ProcessContext {
   readonly watch: ParentWatch;
 }
 
+/** How long a process may leave its input unread. A busy one takes its time; a hung one would take for ever. */
+const stallTime = 60_000;
 /** How long after its end a process's last output may still be on its way. */
 const drainTime = 200;
 
@@ -63,7 +65,8 @@ export class ServerProcess implements Instance {
   readonly #stderr: StderrTail;
   readonly #reader: FrameReader;
   #events: InstanceEvents | undefined;
-  #isFull = false;
+  /** Runs while more waits for it than it should. */
+  #stalled: Timer | undefined;
   #noiseLines = 0;
 
   constructor(child: ChildProcessWithoutNullStreams, pid: number, context: ProcessContext) {
@@ -99,8 +102,11 @@ export class ServerProcess implements Instance {
     // A dead process takes nothing more; its exit is on the way and says so.
     if (!stdin.writable) return true;
     writeFrame(stdin, message, edit);
-    this.#isFull = stdin.writableLength > Limit.outboundBytes;
-    return !this.#isFull;
+    if (stdin.writableLength <= Limit.outboundBytes) return true;
+    this.#stalled ??= this.#context.clock.after(stallTime, () =>
+      this.#events?.brokeProtocol(`it has not read its input for ${stallTime / 1000} s`),
+    );
+    return false;
   }
 
   pause(): void {
@@ -120,8 +126,9 @@ export class ServerProcess implements Instance {
   }
 
   #drained(): void {
-    if (!this.#isFull) return;
-    this.#isFull = false;
+    if (!this.#stalled) return;
+    this.#stalled.cancel();
+    this.#stalled = undefined;
     this.#events?.drained();
   }
 
@@ -137,6 +144,7 @@ export class ServerProcess implements Instance {
 
   async #whenGone(): Promise<void> {
     await new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#stalled?.cancel();
     await this.#stop.leaderEnded();
     this.#context.watch.remove(this.pid);
   }

@@ -62,6 +62,16 @@ export class Client {
     return answered;
   }
 
+  /** Answers every request of the server as an editor without settings would. */
+  answerRequests(): void {
+    this.socket.on('message', (data) => {
+      const { id, method, params } = JSON.parse(String(data)) as Message;
+      if (id === undefined || method === undefined) return;
+      const isConfiguration = method === 'workspace/configuration';
+      this.send({ id, result: isConfiguration ? params.items.map(() => ({})) : null });
+    });
+  }
+
   open(uri: string, text = '', version = 1): void {
     this.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'plaintext', version, text } });
   }

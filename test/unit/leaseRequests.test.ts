@@ -203,4 +203,13 @@ describe('Back pressure', () => {
     page.leave();
     expect(world.instance.isPaused).toBe(false);
   });
+
+  it('does not outlive the process that was full', async () => {
+    const world = new BrokerWorld();
+    const page = await world.page();
+    world.instance.hasRoom = false;
+    page.notify('x');
+    world.instance.exit(1);
+    expect(page.isPaused).toBe(false);
+  });
 });
