@@ -27,6 +27,7 @@ export class StatusBarEntry implements Disposable {
   readonly #servers: LanguageServers;
   readonly #clock: Clock;
   readonly #item: StatusBarItem;
+  #aim: string | undefined;
 
   constructor(servers: LanguageServers, clock: Clock) {
     this.#servers = servers;
@@ -50,11 +51,7 @@ export class StatusBarEntry implements Disposable {
     const quiet = status.severity === 'information' && !status.busy;
     this.#item.text = `$(${status.icon}) ${server.descriptor.label}${quiet && server.state.kind === 'ready' ? '' : `: ${shortened(status.summary, summaryLength)}`}${more}`;
     this.#item.tooltip = tooltip(shown);
-    this.#item.command = {
-      command: 'mooring.server.menu',
-      title: l10n.t('Actions…'),
-      arguments: servers.length === 1 ? [server.descriptor.id] : [],
-    };
+    this.#aimAt(servers.length === 1 ? server.descriptor.id : undefined);
     this.#item.accessibilityInformation = { label: `${server.descriptor.label}, ${status.summary}` };
     this.#item.backgroundColor = background(status);
     this.#item.show();
@@ -62,6 +59,17 @@ export class StatusBarEntry implements Disposable {
 
   dispose(): void {
     this.#item.dispose();
+  }
+
+  /** Each command set here is registered anew, and a click that is under way misses: so only when it differs. */
+  #aimAt(serverId: string | undefined): void {
+    if (this.#item.command !== undefined && this.#aim === serverId) return;
+    this.#aim = serverId;
+    this.#item.command = {
+      command: 'mooring.server.menu',
+      title: l10n.t('Actions…'),
+      arguments: serverId === undefined ? [] : [serverId],
+    };
   }
 }
 
