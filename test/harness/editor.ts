@@ -137,10 +137,11 @@ export class Editor {
   }
 
   /** Asks for completions until one is called `label`; returns every label on the screen. */
-  async suggestions(label: string): Promise<string[]> {
-    return await this.#insist(`completion offers ${label}`, ['Control+Space'], async () => {
+  async suggestions(label: string | RegExp): Promise<string[]> {
+    return await this.#insist(`completion offers ${String(label)}`, ['Control+Space'], async () => {
       const labels = await this.suggestionLabels();
-      return labels.includes(label) ? labels : undefined;
+      const isMeant = (found: string) => (typeof label === 'string' ? found === label : label.test(found));
+      return labels.some(isMeant) ? labels : undefined;
     });
   }
 

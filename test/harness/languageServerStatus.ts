@@ -35,14 +35,18 @@ export class LanguageServerStatus {
     );
   }
 
-  /** Opens the menu; returns what it says: the state, and why. */
-  async open(): Promise<string> {
+  /**
+   * Opens the menu of the file's server, or of the one among several with this label.
+   * @returns what it says: the state, and why.
+   */
+  async open(label?: string): Promise<string> {
     await this.item.click();
+    if (label !== undefined) await this.#quickInput.choose(new RegExp(`${label}$`));
     const widget = this.#page.locator('.quick-input-widget');
-    const input = widget.locator('.quick-input-filter input');
-    await input.waitFor({ state: 'visible' });
-    const title = await widget.locator('.quick-input-title').innerText();
-    return `${title}\n${(await input.getAttribute('placeholder')) ?? ''}`;
+    const title = widget.locator('.quick-input-title');
+    await title.filter({ hasText: label ?? /./ }).waitFor({ state: 'visible' });
+    await this.#quickInput.has(/Show Log$/);
+    return `${await title.innerText()}\n${(await this.#quickInput.labels()).join(' ')}`;
   }
 
   /** Takes an action of the menu, such as "Restart". */
