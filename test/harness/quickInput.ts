@@ -31,14 +31,28 @@ export class QuickInput {
     await this.#widget.locator('.quick-input-filter input').fill(text);
   }
 
-  /** Accepts the first row once its label is exactly `label`: the list settles while it is filled. */
-  async acceptFirst(label: string): Promise<void> {
-    const first = this.#widget.locator('.monaco-list-row[data-index="0"] .label-name');
-    await first
-      .filter({ hasText: exactText(label) })
-      .first()
-      .waitFor();
-    await this.accept();
+  /**
+   * Opens it with a key, fills it, and takes the row whose label is exactly `label`. What a page offers while it
+   * starts is not brought up to date, so it is asked again.
+   */
+  async take(key: string, text: string, label: string): Promise<void> {
+    await until(
+      `${key} offers ${label}`,
+      async () => {
+        await this.open(key, text);
+        try {
+          await this.#row(label).first().waitFor({ timeout: 5_000 });
+        } catch (error) {
+          await this.close();
+          throw error;
+        }
+        return true;
+      },
+      { seconds: 60 },
+    );
+    await this.#isSettled();
+    await this.choose(label);
+    await this.#widget.waitFor({ state: 'hidden' });
   }
 
   /** Takes the row whose label is exactly `label`. */
@@ -65,10 +79,27 @@ export class QuickInput {
     return this.#widget.locator('.monaco-list-row .monaco-icon-label .label-name').allInnerTexts();
   }
 
+  /** Rows come and move while a list is filled. */
+  async #isSettled(): Promise<void> {
+    let last = '';
+    await until(
+      'the list is settled',
+      async () => {
+        const labels = (await this.labels()).join('\n');
+        const isSame = labels === last;
+        last = labels;
+        return isSame;
+      },
+      { everyMilliseconds: 100 },
+    );
+  }
+
   #row(label: string | RegExp) {
-    const name = this.#page.locator('.label-name', {
-      hasText: typeof label === 'string' ? exactText(label) : label,
-    });
-    return this.#widget.locator('.monaco-list-row', { has: name });
+    return this.#widget.locator('.monaco-list-row', { has: this.#label(label) });
+  }
+
+  #label(label: string | RegExp) {
+    const hasText = typeof label === 'string' ? exactText(label) : label;
+    return this.#page.locator('.label-name', { hasText });
   }
 }

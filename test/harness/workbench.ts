@@ -73,8 +73,7 @@ export class Workbench implements AsyncDisposable {
   /** Opens a file through quick open, and waits until its tab is the active one. */
   async openFile(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? path;
-    await this.quickInput.open('Control+p', path);
-    await this.quickInput.acceptFirst(name);
+    await this.quickInput.take('Control+p', path, name);
     await this.hasActiveTab(exactText(name));
     await this.editor.root.waitFor();
   }
@@ -123,8 +122,7 @@ export class Workbench implements AsyncDisposable {
 
   /** Runs a command by its title in the command palette. */
   async run(title: string): Promise<void> {
-    await this.quickInput.open('F1', `>${title}`);
-    await this.quickInput.choose(title);
+    await this.quickInput.take('F1', `>${title}`, title);
   }
 
   async closeAllEditors(): Promise<void> {
@@ -137,9 +135,9 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  /** Trusts the opened folder, as the banner offers. */
+  /** Trusts the opened folder, as the status bar offers. */
   async trustFolder(): Promise<void> {
-    await this.run('Workspaces: Manage Workspace Trust');
+    await this.statusItem('Restricted Mode').click();
     await this.page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' }).first().click();
     await this.page
       .locator('.workspace-trust-editor .workspace-trust-untrusted-description')

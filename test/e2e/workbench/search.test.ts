@@ -24,6 +24,7 @@ it('finds text in all files but ignored ones', async ({ workbench }) => {
 
 it('goes from a match to its place, behind an emoji too', async ({ workbench }) => {
   await workbench.search.find('needle after');
+  await workbench.search.says('1 result in 1 file');
   await workbench.search.openMatch('needle after');
   await workbench.hasActiveTab('two.txt');
   await workbench.statusItem('(12 selected)').waitFor();
