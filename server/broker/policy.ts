@@ -8,6 +8,8 @@ export interface Policy {
   readonly returnGrace: number;
   /** How long a page that still seems to be attached has to show that it is. */
   readonly probeTime: number;
+  /** How long a page may leave much unread. */
+  readonly slowPageTime: number;
   readonly requestTimeout: number;
   /** Instead of `requestTimeout` while the server reports work or waits for an answer itself. */
   readonly busyRequestTimeout: number;
@@ -24,6 +26,7 @@ export const defaultPolicy: Policy = {
   detachedExpiry: 60 * 60_000,
   returnGrace: 10_000,
   probeTime: 2_000,
+  slowPageTime: 10_000,
   requestTimeout: 30_000,
   busyRequestTimeout: 5 * 60_000,
   shutdownTimeout: 2_000,

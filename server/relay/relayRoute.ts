@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import type { WebSocket } from 'ws';
 import { Broker, type Hint } from '../broker/broker.ts';
 import type { Connection } from '../broker/connection.ts';
 import type { Log } from '../broker/log.ts';
@@ -10,7 +9,7 @@ import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 import type { Refusal, UpgradeRoute } from '../http/route.ts';
 import { systemClock } from '../process/clock.ts';
-import { WebSocketPage } from './webSocketPage.ts';
+import { WebSocketPage, type PageEvents } from './webSocketPage.ts';
 
 export interface RelayOptions {
   readonly catalog: Pick<Catalog, 'languageServer'>;
@@ -36,8 +35,9 @@ const prefix = '/relay/lsp';
 /** Carries LSP between pages and language servers: `/relay/lsp/<serverId>[?folder=<id>][&lease=<id>]`. */
 export function createRelay(options: RelayOptions): Relay {
   const { log, launcher } = options;
+  const policy = { ...defaultPolicy, ...options.policy };
   const broker = new Broker({
-    policy: { ...defaultPolicy, ...options.policy },
+    policy,
     clock: systemClock,
     log,
     parent: process.pid,
@@ -52,7 +52,11 @@ export function createRelay(options: RelayOptions): Relay {
       const folder = findFolder(url, options.folders);
       if ('error' in folder) return folder;
       const subject = subjectOf(entry, folder, options);
-      return (socket) => attach(broker, subject, socket, hintOf(url), log);
+      return (socket) => {
+        const accept = (events: PageEvents): WebSocketPage =>
+          new WebSocketPage(socket, systemClock, policy.slowPageTime, events);
+        attach(broker, subject, accept, hintOf(url), log);
+      };
     },
   };
   return {
@@ -122,9 +126,15 @@ function hintOf(url: URL): Hint | undefined {
   return Number.isInteger(epoch) ? { lease, epoch } : { lease };
 }
 
-function attach(broker: Broker, subject: Subject, socket: WebSocket, hint: Hint | undefined, log: Log): void {
+function attach(
+  broker: Broker,
+  subject: Subject,
+  accept: (events: PageEvents) => WebSocketPage,
+  hint: Hint | undefined,
+  log: Log,
+): void {
   let connection: Connection | undefined;
-  const page = new WebSocketPage(socket, systemClock, {
+  const page = accept({
     message: (message) => connection?.receive(message),
     congested: (isCongested) => connection?.congested(isCongested),
     closed: () => connection?.left(),

@@ -15,8 +15,7 @@ export interface PageEvents {
 
 const pingTime = 20_000;
 const deadTime = 45_000;
-const slowTime = 10_000;
-/** Above this the server's output waits, up to `slowTime`. */
+/** Above this the server's output waits, for a while. */
 const congestionBytes = Limit.outboundBytes / 2;
 /** What is buffered below this is not worth a callback. */
 const unwatchedBytes = 256 * 1024;
@@ -28,15 +27,18 @@ export class WebSocketPage implements Page {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   readonly #events: PageEvents;
+  readonly #slowTime: number;
   #slow: Timer | undefined;
   #ping: Timer | undefined;
   #lastSeen: number;
   #isPaused = false;
 
-  constructor(socket: WebSocket, clock: Clock, events: PageEvents) {
+  /** @param slowTime milliseconds that it may leave much unread before it is given up. */
+  constructor(socket: WebSocket, clock: Clock, slowTime: number, events: PageEvents) {
     this.#socket = socket;
     this.#clock = clock;
     this.#events = events;
+    this.#slowTime = slowTime;
     this.#lastSeen = clock.now();
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => (this.#lastSeen = clock.now()));
@@ -59,7 +61,7 @@ export class WebSocketPage implements Page {
     if (waiting + message.length <= unwatchedBytes) return socket.send(message, sendOptions);
     socket.send(message, sendOptions, () => this.#sent(message));
     if (!this.#slow && socket.bufferedAmount > congestionBytes) {
-      this.#slow = this.#clock.after(slowTime, () => this.#tooSlow());
+      this.#slow = this.#clock.after(this.#slowTime, () => this.#tooSlow());
       this.#events.congested(true);
     }
   }

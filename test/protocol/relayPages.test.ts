@@ -54,7 +54,7 @@ describe('A page that misbehaves', () => {
   });
 
   it('that stops reading while its server floods is closed, and memory stays bounded (T010, KC-33)', async () => {
-    const { world, other } = await worldWith('floods');
+    const { world, other } = await worldWith('floods', { slowPageTime: 1_000 });
     await using _ = world;
     const page = await world.page('floods');
     const { params: ready } = await page.method('mooring/ready');
