@@ -88,9 +88,11 @@ class Client {
   async measureRoundTrips({ roundTrip }: Samples): Promise<void> {
     // The first of a block finds the caches full of the way before.
     await this.#ask('textDocument/hover', smallParams);
+    const block: number[] = [];
     for (let count = 0; count < requestsInBlock; count++) {
-      roundTrip.push(await this.#timed('textDocument/hover', smallParams));
+      block.push(await this.#timed('textDocument/hover', smallParams));
     }
+    roundTrip.push(block);
   }
 
   async measurePipeline({ perSecond }: Samples): Promise<void> {
