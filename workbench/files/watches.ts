@@ -34,8 +34,14 @@ export class Watches {
   add(resource: URI, options: IWatchOptions): IDisposable {
     const watch: Watch = { resource, options, id: undefined };
     this.#watches.add(watch);
-    void this.#start(watch);
+    void this.#begin(watch);
     return { dispose: () => this.#stop(watch) };
+  }
+
+  async #begin(watch: Watch): Promise<void> {
+    await this.#start(watch);
+    // A tree is shown before it is watched, and what changed in between went by unseen.
+    if (watch.options.recursive && watch.id !== undefined) this.#overflow.fire();
   }
 
   async #start(watch: Watch): Promise<void> {
