@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactText } from './exactText.ts';
+import { until } from './until.ts';
 
 /** The tree of files. */
 export class Explorer {
@@ -22,8 +23,12 @@ export class Explorer {
     await this.row(name).waitFor({ state: 'detached' });
   }
 
+  /** Rows move while the tree follows the disk, so what is selected is looked at again. */
   async select(name: string): Promise<void> {
-    await this.row(name).click();
+    await until(`${name} is selected`, async () => {
+      await this.row(name).click();
+      return /\bselected\b/.test((await this.row(name).getAttribute('class')) ?? '');
+    });
   }
 
   async expand(folder: string): Promise<void> {
@@ -37,21 +42,29 @@ export class Explorer {
   }
 
   async create(kind: 'New File...' | 'New Folder...', name: string): Promise<void> {
-    await this.#page.locator('.explorer-folders-view').hover();
-    await this.#page.locator(`.part.sidebar .action-label[aria-label="${kind}"]`).click();
-    const input = this.#page.locator('.explorer-item-edited input');
-    await input.fill(name);
-    await input.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    await this.#edit(name, async () => {
+      await this.#page.locator('.explorer-folders-view').hover();
+      await this.#page.locator(`.part.sidebar .action-label[aria-label="${kind}"]`).click();
+    });
   }
 
   async rename(name: string, next: string): Promise<void> {
-    await this.select(name);
-    await this.#page.locator('.explorer-folders-view').press('F2');
+    await this.#edit(next, async () => {
+      await this.select(name);
+      await this.#page.locator('.explorer-folders-view').press('F2');
+    });
+  }
+
+  /** A tree that is brought up to date while a name is edited closes the box, in stock VS Code too. */
+  async #edit(name: string, open: () => Promise<void>): Promise<void> {
     const input = this.#page.locator('.explorer-item-edited input');
-    await input.fill(next);
-    await input.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    await until(`${name} is entered`, async () => {
+      await open();
+      await input.fill(name, { timeout: 2_000 });
+      await input.press('Enter', { timeout: 2_000 });
+      await input.waitFor({ state: 'hidden' });
+      return true;
+    });
   }
 
   async drag(name: string, onto: string): Promise<void> {

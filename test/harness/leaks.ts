@@ -40,5 +40,5 @@ async function leftProcesses(): Promise<readonly ProcessInfo[]> {
 function isToolCache(name: string): boolean {
   // typescript-language-server passes cancellations to tsserver through files in a folder with such a name.
   const isCancellationFolder = /^[0-9a-f]{32}$/.test(name);
-  return isCancellationFolder || name.startsWith('node-compile-cache') || name === 'v8-compile-cache-0';
+  return isCancellationFolder || /^(node-compile-cache|v8-compile-cache-0$|gopls-|proc-macro-srv)/.test(name);
 }

@@ -126,6 +126,13 @@ export class Workbench implements AsyncDisposable {
   }
 
   async closeAllEditors(): Promise<void> {
+    // What a test that failed left open.
+    const modal = this.page.locator('.monaco-dialog-box, .quick-input-widget').filter({ visible: true });
+    await until('nothing covers the window', async () => {
+      if ((await modal.count()) === 0) return true;
+      await this.page.keyboard.press('Escape');
+      return false;
+    });
     await this.page.keyboard.press('Control+k');
     await this.page.keyboard.press('Control+w');
     const dontSave = this.page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });

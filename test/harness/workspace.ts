@@ -22,7 +22,7 @@ export class Workspace implements Disposable {
   /** Real path of the folder that is opened. */
   readonly folder: string;
   readonly #root: string;
-  #original: ReadonlyMap<string, Buffer> = new Map();
+  #original: ReadonlyMap<string, Buffer | undefined> = new Map();
 
   private constructor(root: string, name: string) {
     this.#root = root;
@@ -51,26 +51,32 @@ export class Workspace implements Disposable {
 
   /** From now on, this is what `restore` goes back to. */
   remember(): this {
-    this.#original = this.#files();
+    this.#original = this.#entries();
     return this;
   }
 
-  /** Makes every file what it was at first, for the next test. */
+  /** Makes every file and folder what it was at first, for the next test. */
   restore(): void {
     mkdirSync(this.folder, { recursive: true });
-    const present = this.#files();
+    const present = this.#entries();
     for (const path of present.keys()) if (!this.#original.has(path)) this.delete(path);
     for (const [path, content] of this.#original) {
-      if (!present.get(path)?.equals(content)) this.write(path, content);
+      if (content === undefined) mkdirSync(this.path(path), { recursive: true });
+      else if (!present.get(path)?.equals(content)) this.write(path, content);
     }
   }
 
-  #files(): Map<string, Buffer> {
+  /** Content by relative path; a folder has none. */
+  #entries(): Map<string, Buffer | undefined> {
     const entries = readdirSync(this.folder, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    return new Map(paths.map((path) => [relative(this.folder, path), readFileSync(path)]));
+    return new Map(
+      entries
+        .filter((entry) => entry.isFile() || entry.isDirectory())
+        .map((entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return [relative(this.folder, path), entry.isFile() ? readFileSync(path) : undefined];
+        }),
+    );
   }
 
   path(name: string): string {

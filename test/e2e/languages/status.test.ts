@@ -92,6 +92,7 @@ describe('The status of a language server', () => {
     await editor.hover('hover');
 
     await workbench.openFile('a.silent');
+    await languageServer.says(/^Silent: initializing/);
     await languageServer.choose('Stop');
     await languageServer.says('Silent: stopped');
     await until('its process is gone', () => languageServer.pids('neverInitializes.mjs').length === 0);
