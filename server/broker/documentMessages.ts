@@ -65,20 +65,53 @@ export function renumberPublication(
   return splice(message, versionSpan, encode(String(version - offset)));
 }
 
+/** Requests whose answers hold edits, alone or in code actions. */
+const answeredWithEdits: ReadonlySet<string> = new Set([
+  'textDocument/rename',
+  'textDocument/codeAction',
+  'codeAction/resolve',
+  'workspace/willCreateFiles',
+  'workspace/willRenameFiles',
+  'workspace/willDeleteFiles',
+]);
+
 /** A server's `workspace/applyEdit` with the versions the page knows: it refuses edits of others. */
 export function renumberEdit(documents: DocumentVersions, message: Uint8Array): Uint8Array {
   if (!documents.differ) return message;
   const request = parse(message);
   const params = request?.['params'];
-  const edit = isRecord(params) ? params['edit'] : undefined;
+  const edited = isRecord(params) && takeBack(documents, params['edit']);
+  return edited ? encode(JSON.stringify(request)) : message;
+}
+
+/** An answer with the versions the page knows in the edits it holds. */
+export function renumberAnswer(documents: DocumentVersions, method: string, message: Uint8Array): Uint8Array {
+  if (!documents.differ || !answeredWithEdits.has(method)) return message;
+  const response = parse(message);
+  const result = response?.['result'];
+  const parts: readonly unknown[] = Array.isArray(result) ? result : [result];
+  let edited = false;
+  for (const part of parts) {
+    if (!isRecord(part)) continue;
+    if (takeBack(documents, part)) edited = true;
+    if (takeBack(documents, part['edit'])) edited = true;
+  }
+  return edited ? encode(JSON.stringify(response)) : message;
+}
+
+/** @returns whether the edit holds a version that is another for the page. */
+function takeBack(documents: DocumentVersions, edit: unknown): boolean {
   const changes = isRecord(edit) ? edit['documentChanges'] : undefined;
-  if (!Array.isArray(changes)) return message;
+  if (!Array.isArray(changes)) return false;
+  let changed = false;
   for (const change of changes) {
     const document: unknown = isRecord(change) ? change['textDocument'] : undefined;
     if (!isRecord(document) || typeof document['version'] !== 'number') continue;
-    document['version'] -= documents.offset(String(document['uri']));
+    const offset = documents.offset(String(document['uri']));
+    document['version'] -= offset;
+    changed ||= offset !== 0;
   }
-  return encode(JSON.stringify(request));
+  return changed;
 }
 
 function integer(message: Uint8Array, span: Span): number | undefined {

@@ -2,7 +2,7 @@ import { RpcError } from '../protocol/errors.ts';
 import type { Attachment } from './attachment.ts';
 import { awayAnswer } from './awayAnswers.ts';
 import type { Conversation } from './conversation.ts';
-import { readPublication, renumberEdit, renumberPublication } from './documentMessages.ts';
+import { readPublication, renumberAnswer, renumberEdit, renumberPublication } from './documentMessages.ts';
 import type { DocumentVersions } from './documentVersions.ts';
 import type { Link } from './link.ts';
 import { answersWithLocations, locationsOutside } from './locations.ts';
@@ -32,7 +32,7 @@ export class ServerTraffic {
     if (answersWithLocations(method)) {
       for (const uri of locationsOutside(message, this.#subject.folder.uri)) this.#onLocation(uri);
     }
-    caller.page.send(message);
+    caller.page.send(renumberAnswer(this.documents, method, message));
   }
 
   asked(conversation: Conversation, id: string, method: string, message: Uint8Array): void {

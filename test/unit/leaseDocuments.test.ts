@@ -40,6 +40,33 @@ describe('Versions of a document', () => {
     world.instance.say({ id: 1, method: 'workspace/applyEdit', params: { edit: { documentChanges } } });
     expect(second.last('workspace/applyEdit').edit.documentChanges[0].textDocument.version).toBe(1);
   });
+
+  it.each([
+    ['textDocument/rename', (edit: object): unknown => edit],
+    ['textDocument/codeAction', (edit: object): unknown => [{ title: 'Command', command: 'x' }, { edit }]],
+    ['codeAction/resolve', (edit: object): unknown => ({ edit })],
+    ['workspace/willRenameFiles', (edit: object): unknown => edit],
+  ])(
+    'are the page’s own in edits that answer %s, after a document was closed and opened (T061)',
+    async (method, result) => {
+      const world = new BrokerWorld();
+      const page = await world.page();
+      open(page, 'file:///a', 1);
+      change(page, 'file:///a', 2);
+      page.notify('textDocument/didClose', { textDocument: { uri: 'file:///a' } });
+      open(page, 'file:///a', 1);
+      open(page, 'file:///b', 7);
+      const edit = (a: number, b: number): object => ({
+        documentChanges: [
+          { textDocument: { uri: 'file:///a', version: a }, edits: [] },
+          { textDocument: { uri: 'file:///b', version: b }, edits: [] },
+        ],
+      });
+      const id = page.request(method);
+      world.instance.answer(method, result(edit(3, 1)));
+      expect(page.answerTo(id).result).toEqual(result(edit(1, 7)));
+    },
+  );
 });
 
 describe('Diagnostics after a resume', () => {
