@@ -27,6 +27,7 @@ export interface ClientWorld {
   readonly notify: (method: string, params: unknown) => Promise<void>;
   readonly clearDiagnostics: (uri: Uri) => void;
   readonly unregister: (method: string, id: string) => void;
+  readonly adopt: (command: string) => Promise<void>;
   readonly dialect: Dialect;
   /** The server answered `initialize` with an error. */
   readonly refused: (reason: string) => void;
@@ -153,6 +154,8 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       for (const action of actions ?? []) {
         if (typeof action.command === 'object')
           action.command = world.dialect.command?.(action.command) ?? action.command;
+        const id = typeof action.command === 'string' ? action.command : action.command?.command;
+        if (id !== undefined) await world.adopt(id);
       }
       return actions;
     },

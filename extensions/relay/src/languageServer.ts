@@ -193,6 +193,7 @@ export class LanguageServer implements Disposable {
         notify: (method, params) => client.sendNotification(method, params),
         clearDiagnostics: (uri) => client.diagnostics?.delete(uri),
         unregister: (method, id) => client.forget(method, id),
+        adopt: (command) => client.adopt(command),
         refused: (reason) => this.#refused(link, reason),
       }),
     );

@@ -1,4 +1,6 @@
+import { commands } from 'vscode';
 import {
+  ExecuteCommandRequest,
   LanguageClient,
   LSPErrorCodes,
   ResponseError,
@@ -17,6 +19,7 @@ const retryDelay = 200;
 /** The language client of one link. It lives as long as the link: a new link gets a new client. */
 export class RelayClient extends LanguageClient {
   readonly #link: Link;
+  readonly #adopted = new Set<string>();
 
   constructor(id: string, name: string, link: Link, options: LanguageClientOptions) {
     super(id, name, () => Promise.resolve({ reader: link.reader, writer: link.writer }), options);
@@ -31,6 +34,15 @@ export class RelayClient extends LanguageClient {
   forget(method: string, id: string): void {
     // The library names its features by method, and types them by the methods it knows.
     this.getFeature(method as typeof HoverRequest.method)?.unregister(id);
+  }
+
+  /** Lets the server execute a command that it hands out without having announced it, as Pyright does. */
+  async adopt(command: string): Promise<void> {
+    if (this.#adopted.has(command)) return;
+    this.#adopted.add(command);
+    if ((await commands.getCommands(true)).includes(command)) return;
+    const feature = this.getFeature(ExecuteCommandRequest.method);
+    feature?.register({ id: `adopted ${command}`, registerOptions: { commands: [command] } });
   }
 
   /** What goes wrong is told by the status item; a popup per failed hover would not help anybody. */
