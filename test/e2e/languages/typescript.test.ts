@@ -1,6 +1,9 @@
 import { describe, expect } from 'vitest';
+import { findReferences, renameAndTakeBack, type SharedName } from '../../harness/refactoring.ts';
 import { until } from '../../harness/until.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+const shared: SharedName = { files: ['src/main.ts', 'src/report.ts', 'src/shapes.ts'], name: 'totalArea' };
 
 describe('TypeScript', () => {
   const it = workbenchTest({ workspace: 'typescript', name: 'a b#c%20d?é漢' });
@@ -81,39 +84,14 @@ describe('TypeScript', () => {
   });
 
   it('finds every reference, in closed files too', async ({ workbench }) => {
-    await workbench.openFile('src/shapes.ts');
-    await workbench.editor.placeCaret('totalArea', { into: 2 });
-    await workbench.editor.press('Shift+F12');
-    const peek = workbench.page.locator('.reference-zone-widget');
-    for (const file of ['main.ts', 'report.ts', 'shapes.ts']) {
-      await peek.locator('.reference-file', { hasText: file }).waitFor();
-    }
-    await workbench.editor.press('Escape');
+    await findReferences(workbench, shared);
   });
 
   it('renames across closed files, and takes all of it back with one undo (T061)', async ({
     workbench,
     workspace,
   }) => {
-    const files = ['src/main.ts', 'src/report.ts', 'src/shapes.ts'];
-    const before = files.map((file) => workspace.read(file));
-    await workbench.openFile('src/shapes.ts');
-    await workbench.editor.placeCaret('totalArea', { into: 2 });
-    await workbench.editor.rename('sumOfAreas');
-    await workbench.editor.hasText('function sumOfAreas(');
-    await until('every file is renamed on disk', () =>
-      files.every((file) => workspace.read(file).includes('sumOfAreas(')),
-    );
-
-    await workbench.openFile('src/shapes.ts');
-    await workbench.editor.press('Control+z');
-    await workbench.editor.hasText('function totalArea(');
-    for (const name of ['shapes.ts', 'main.ts', 'report.ts']) await workbench.hasDirtyTab(name);
-    await workbench.saveAll();
-    await until('every file is as before', () => {
-      expect(files.map((file) => workspace.read(file))).toEqual(before);
-      return true;
-    });
+    await renameAndTakeBack(workbench, workspace, { ...shared, next: 'sumOfAreas', keyword: 'function' });
   });
 
   it('formats a file', async ({ workbench }) => {
