@@ -129,7 +129,6 @@ export class LanguageServer implements Disposable {
     this.#link?.close(CloseCode.released);
     for (const watcher of this.#watchers) watcher.dispose();
     this.#changed.dispose();
-    this.log.dispose();
   }
 
   #connect(): void {

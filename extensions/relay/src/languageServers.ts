@@ -1,10 +1,11 @@
-import { EventEmitter, window, workspace, type Disposable, type Event, type TextDocument } from 'vscode';
+import { EventEmitter, workspace, type Disposable, type Event, type TextDocument } from 'vscode';
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { Descriptors } from './descriptors.ts';
 import type { FolderContent } from './folderContent.ts';
 import { IdleRelease } from './idleRelease.ts';
 import { LanguageServer } from './languageServer.ts';
+import { ServerLogs } from './serverLogs.ts';
 import type { RelayAddress } from './relayAddress.ts';
 import type { StopMemory } from './stopMemory.ts';
 
@@ -26,6 +27,7 @@ interface Held {
 export class LanguageServers implements Disposable {
   readonly #world: ServersWorld;
   readonly #held = new Map<string, Held>();
+  readonly #logs = new ServerLogs();
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
 
@@ -99,6 +101,7 @@ export class LanguageServers implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const held of this.#held.values()) release(held);
     this.#held.clear();
+    this.#logs.dispose();
     this.#changed.dispose();
   }
 
@@ -119,8 +122,7 @@ export class LanguageServers implements Disposable {
 
   #add(descriptor: Descriptor): Held {
     const { address, clock } = this.#world;
-    const log = window.createOutputChannel(descriptor.label, { log: true });
-    const server = new LanguageServer(descriptor, { address, clock, log });
+    const server = new LanguageServer(descriptor, { address, clock, log: this.#logs.of(descriptor) });
     const subscription = server.onDidChange(() => {
       this.#align(descriptor);
       if (server.isOverCapacity) void this.#makeRoom(server);
