@@ -35,7 +35,7 @@ export class Workbench implements AsyncDisposable {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
     });
-    page.on('pageerror', (error) => this.#errors.push(error.stack ?? error.message));
+    page.on('pageerror', (error) => this.#errors.push(error.stack || `${error.name}: ${error.message}`));
     page.on('crash', () => this.#errors.push('the page crashed'));
   }
 

@@ -20,14 +20,19 @@ describe('YAML', () => {
     await problems.hasNot(/flow (sequence|collection)/i);
   });
 
-  it('explains and checks by the schema of a workflow, offline (A-36, A-40)', async ({ workbench }) => {
+  it('completes, explains and checks by the schema of a workflow, offline (A-36, A-37, A-40)', async ({
+    workbench,
+  }) => {
     const { editor, problems } = workbench;
     await workbench.openFile('.github/workflows/check.yml');
     await editor.placeCaret('runs-on', { into: 2 });
     await editor.hover(/runner|machine/i);
     await editor.placeCaret('ubuntu-latest', { after: true });
-    await editor.type('\nsteps-of: 1');
-    await problems.has('Property steps-of is not allowed');
+    await editor.type('\ntime');
+    await editor.suggestions('timeout-minutes');
+    await editor.press('Escape');
+    await editor.type('s-of: 1');
+    await problems.has('Property times-of is not allowed');
   });
 
   it('goes to an anchor, and outlines the file (A-41)', async ({ workbench }) => {
