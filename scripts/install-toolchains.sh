@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the language servers that Mooring finds on PATH and does not ship, and a browser for its tests, as far as
+# Installs the language servers and debug adapters that Mooring finds on PATH and does not ship, and a browser for its tests, as far as
 # this machine can: Debian or Ubuntu, as root. What cannot be installed is named, and is no failure: its tests are
 # skipped and say so.
 #
@@ -15,6 +15,10 @@ packages=(
   golang-go gopls    # Go
   rust-web-analyzer  # Rust: Debian 12's package of rust-analyzer
   shellcheck         # problems in shell scripts
+  python3-debugpy    # debugging Python
+  delve              # debugging Go
+  lldb               # debugging C, C++ and Rust
+  gdb                # the same, by cdt-gdb-adapter
   python3            # the interpreter that pyright asks for its search paths
 )
 if [ $# -gt 0 ]; then packages=("$@"); fi
