@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseOriginPattern } from './http/originPattern.ts';
 import { isLogLevel, logLevels, type LogLevel } from './log.ts';
+import { flagOf, leaseSettings, type LeaseSetting, type LeaseSettings } from './settings/leaseSettings.ts';
 
 export interface CliOptions {
   readonly folder: string;
@@ -14,6 +15,8 @@ export interface CliOptions {
   readonly allowOrigins: readonly string[];
   readonly allowHosts: readonly string[];
   readonly logLevel: LogLevel;
+  /** Those that a flag gives. */
+  readonly leases: LeaseSettings;
 }
 
 export type CliResult =
@@ -42,6 +45,17 @@ running here. Prints the address to open; opens nothing by itself.
   --allow-origin <origin> Also let pages of this origin connect, if they bring the
                           token. A "*" may end the first label of the host:
                           http://v--*.localhost:3000. May be repeated.
+  --continuity <on|off>   Whether language servers outlive the tab that uses them. Off: a
+                          server ends when its tab goes. Default: off.
+  --max-leases <number>   How many language servers may be kept at once, 1 to 64; the one
+                          that waited longest without a tab makes room. Default: 8.
+  --detached-expiry <time>
+                          How long a server waits for a tab to come back: 90s, 10m, 1h.
+                          Default: 1h.
+  --editor-idle <time>    How long a server outlives the last editor of its languages.
+                          Default: 2m.
+  --restarts <number>     How often in a row a server that exits is started again, 0 to
+                          20. Default: 5.
   --log-level <level>     ${logLevels.join(', ')}. Default: info.
   --version               Print the version and exit.
   --help                  Print this text and exit.`;
@@ -72,6 +86,7 @@ export function parseCli(args: readonly string[]): CliResult {
       allowOrigins: values['allow-origin'],
       allowHosts: values['allow-host'].map((host) => host.toLowerCase()),
       logLevel: isLogLevel(values['log-level']) ? values['log-level'] : 'info',
+      leases: leasesOf(values),
     },
   };
 }
@@ -89,6 +104,11 @@ function parse(args: readonly string[]) {
       'allow-origin': { type: 'string', multiple: true, default: [] },
       'allow-host': { type: 'string', multiple: true, default: [] },
       'log-level': { type: 'string', default: 'info' },
+      continuity: { type: 'string' },
+      'max-leases': { type: 'string' },
+      'detached-expiry': { type: 'string' },
+      'editor-idle': { type: 'string' },
+      restarts: { type: 'string' },
       version: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -102,7 +122,7 @@ function problemWith(values: Values, positionals: readonly string[]): string | u
   if (positionals.length > 1) {
     return `Name one folder to open, not ${positionals.length}: ${positionals.join(', ')}.`;
   }
-  return problemWithAddress(values) ?? problemWithAllowed(values);
+  return problemWithAddress(values) ?? problemWithAllowed(values) ?? problemWithLeases(values);
 }
 
 function problemWithAddress({ port, host, token, 'log-level': level }: Values): string | undefined {
@@ -131,6 +151,34 @@ function problemWithAllowed(values: Values): string | undefined {
     return `--allow-origin takes an origin such as https://code.example.com or http://v--*.localhost:3000, not ${JSON.stringify(origin)}.`;
   }
   return undefined;
+}
+
+function problemWithLeases(values: Values): string | undefined {
+  for (const [setting, text] of givenLeases(values)) {
+    const { takes, read } = leaseSettings[setting];
+    if (read(text) === undefined) return `${flagOf(setting)} takes ${takes}, not ${JSON.stringify(text)}.`;
+  }
+  return undefined;
+}
+
+function leasesOf(values: Values): LeaseSettings {
+  return Object.fromEntries(
+    givenLeases(values).map(([setting, text]) => [setting, leaseSettings[setting].read(text)]),
+  );
+}
+
+function givenLeases(values: Values): [LeaseSetting, string][] {
+  const flags: Record<LeaseSetting, string | undefined> = {
+    continuity: values.continuity,
+    maxLeases: values['max-leases'],
+    detachedExpiry: values['detached-expiry'],
+    editorIdle: values['editor-idle'],
+    restarts: values.restarts,
+  };
+  return (Object.keys(flags) as LeaseSetting[]).flatMap((setting) => {
+    const text = flags[setting];
+    return text === undefined ? [] : [[setting, text] as [LeaseSetting, string]];
+  });
 }
 
 /** Node's own message, which may go on with advice that does not fit here. */

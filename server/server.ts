@@ -35,6 +35,8 @@ import { holdingClock, systemClock } from './process/clock.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
 import { createRelay } from './relay/relayRoute.ts';
+import { policyOf, type LeaseSettings } from './settings/leaseSettings.ts';
+import { readSettings } from './settings/settingsFile.ts';
 
 export interface ServerOptions {
   readonly folder: string;
@@ -47,6 +49,8 @@ export interface ServerOptions {
   readonly allowOrigins?: readonly string[];
   readonly allowHosts?: readonly string[];
   readonly logLevel?: LogLevel;
+  /** These win over those in the settings file. */
+  readonly leases?: LeaseSettings;
   /** Instead of one that writes to stderr. */
   readonly log?: Log;
 }
@@ -74,10 +78,11 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const folder = openFolder(options.folder);
   const folders = new Folders([folder]);
   const sources = extensionSources({ productRoot, dataDir, extensionsDirs: options.extensionsDirs ?? [] });
-  const [log, token, catalog] = await Promise.all([
+  const [log, token, catalog, settings] = await Promise.all([
     options.log ?? createLog(options.logLevel ?? 'info'),
     options.token ?? keptToken(dataDir),
     ExtensionCatalog.open(sources),
+    readSettings(dataDir),
   ]);
   const { servers, port } = await listen(host, options.port ?? 5555);
 
@@ -112,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     log,
     grants,
     launcher: new Launcher({ productRoot, folders, log }),
+    policy: policyOf(settings, options.leases ?? {}),
   });
 
   const upgradeRoutes: readonly UpgradeRoute[] = [

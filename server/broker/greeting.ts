@@ -1,4 +1,4 @@
-import type { ReadyParams } from '../protocol/control.ts';
+import type { LeasePolicy, ReadyParams } from '../protocol/control.ts';
 import { CloseCode } from '../protocol/errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { Conversation } from './conversation.ts';
@@ -23,6 +23,7 @@ export function readyParams(
   subject: Subject,
   attachment: Attachment,
   conversation: Conversation,
+  { continuity, editorIdle }: LeasePolicy,
   resumed: boolean,
 ): ReadyParams {
   const { folder, extensionUri } = subject;
@@ -34,6 +35,7 @@ export function readyParams(
     folder: folder.uri,
     extension: extensionUri,
     pid,
+    policy: { continuity, editorIdle },
   };
   if (!resumed) return params;
   const result: unknown = JSON.parse(conversation.result ?? 'null');

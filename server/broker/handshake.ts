@@ -7,12 +7,14 @@ import type { DocumentVersions } from './documentVersions.ts';
 import { greetingOf, initializeResult, readyParams, type Greeting } from './greeting.ts';
 import { initializeParams } from './initializeParams.ts';
 import type { Link } from './link.ts';
+import type { Policy } from './policy.ts';
 import type { Subject } from './ports.ts';
 import { failure, notification } from './rpc.ts';
 
 export interface HandshakeOptions {
   readonly lease: string;
   readonly subject: Subject;
+  readonly policy: Policy;
   /** Process id the language server is told as its parent's. */
   readonly parent: number;
   readonly link: Link;
@@ -67,12 +69,12 @@ export class Handshake {
 
   /** Answers the page that waits for its `initialize`, if there is one. */
   #welcome(conversation: Conversation, resumed: boolean): void {
-    const { lease, subject, link, documents } = this.#options;
+    const { lease, subject, policy, link, documents } = this.#options;
     const attachment = link.welcome(conversation.result ?? 'null');
     if (!attachment) return;
     conversation.hasServed = true;
     if (resumed) attachment.gate = new DiagnosticsGate(documents);
-    const params = readyParams(lease, subject, attachment, conversation, resumed);
+    const params = readyParams(lease, subject, attachment, conversation, policy, resumed);
     attachment.page.send(notification(Control.ready, params));
   }
 }

@@ -43,6 +43,7 @@ export class Lease implements AttachmentHost, ConversationEvents {
     this.#handshake = new Handshake({
       lease: id,
       subject,
+      policy,
       parent: options.parent,
       link: this.link,
       documents: this.documents,

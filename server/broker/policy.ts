@@ -4,6 +4,8 @@ export interface Policy {
   readonly continuity: boolean;
   readonly leases: number;
   readonly detachedExpiry: number;
+  /** How long a page keeps a server after the last editor of its languages closed; the page sees to it. */
+  readonly editorIdle: number;
   /** How long a lease waits for the page it sent away to come back after a restart. */
   readonly returnGrace: number;
   /** How long a page that still seems to be attached has to show that it is. */
@@ -24,6 +26,7 @@ export const defaultPolicy: Policy = {
   continuity: false,
   leases: 8,
   detachedExpiry: 60 * 60_000,
+  editorIdle: 2 * 60_000,
   returnGrace: 10_000,
   probeTime: 2_000,
   slowPageTime: 10_000,

@@ -85,6 +85,8 @@ export interface ReadyParams {
   readonly folder: string;
   readonly extension: string;
   readonly pid: number;
+  /** What a page has to know of the rules that leases follow here. */
+  readonly policy?: LeasePolicy;
   /** When resumed: the result of `initialize`, as it was answered. */
   readonly result?: unknown;
   /** What the server has registered and not unregistered while this page was not there, oldest first. */
@@ -98,6 +100,14 @@ export interface ReadyParams {
     readonly token: string | number;
     readonly value: Readonly<Record<string, unknown>>;
   }[];
+}
+
+/** Set by the flags and settings of the server. */
+export interface LeasePolicy {
+  /** Off: the lease ends when its page leaves, and a hint of it is of no use later. */
+  readonly continuity: boolean;
+  /** Milliseconds from the close of the last editor of its languages to `mooring/release` `editor_idle`. */
+  readonly editorIdle: number;
 }
 
 /**

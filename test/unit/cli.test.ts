@@ -21,6 +21,7 @@ describe('the command line', () => {
       allowOrigins: [],
       allowHosts: [],
       logLevel: 'info',
+      leases: {},
     });
   });
 
@@ -46,6 +47,13 @@ describe('the command line', () => {
         '[::1]:80',
         '--log-level',
         'debug',
+        '--continuity',
+        'on',
+        '--max-leases=3',
+        '--detached-expiry=90s',
+        '--editor-idle=10m',
+        '--restarts',
+        '0',
       ),
     ).toEqual({
       folder: 'folder',
@@ -57,6 +65,7 @@ describe('the command line', () => {
       allowOrigins: ['http://v--*.localhost:3000'],
       allowHosts: ['code.example.com', '[::1]:80'],
       logLevel: 'debug',
+      leases: { continuity: true, maxLeases: 3, detachedExpiry: 90_000, editorIdle: 600_000, restarts: 0 },
     });
     expect(start('--', '--odd').folder).toBe('--odd');
   });
@@ -74,6 +83,11 @@ describe('the command line', () => {
       'allow-host',
       'allow-origin',
       'log-level',
+      'continuity',
+      'max-leases',
+      'detached-expiry',
+      'editor-idle',
+      'restarts',
       'version',
       'help',
     ])
@@ -96,6 +110,13 @@ describe('the command line', () => {
       [['a', '--token', 'short'], '--token takes 16'],
       [['a', '--token', 'with a space in it'], '--token takes 16'],
       [['a', '--log-level', 'loud'], '"loud"'],
+      [['a', '--continuity', 'maybe'], '--continuity takes "on" or "off", not "maybe"'],
+      [['a', '--max-leases', '0'], '--max-leases takes a whole number from 1 to 64, not "0"'],
+      [['a', '--max-leases', '3.5'], '"3.5"'],
+      [['a', '--detached-expiry', '60'], '--detached-expiry takes a time from 1s to 7d'],
+      [['a', '--detached-expiry', '8d'], '"8d"'],
+      [['a', '--editor-idle', '0s'], '--editor-idle takes a time'],
+      [['a', '--restarts', '21'], '--restarts takes a whole number from 0 to 20, not "21"'],
       [['a', '--allow-host', 'http://x'], '--allow-host'],
       [['a', '--allow-host', '*'], '--allow-host'],
       [['a', '--allow-origin', '*'], '--allow-origin'],

@@ -82,6 +82,7 @@ describe('A page that leaves', () => {
       folder: 'file:///work/folder',
       extension: 'file:///ext',
       pid: 100,
+      policy: { continuity: true, editorIdle: 120_000 },
       result: { capabilities: { hoverProvider: true } },
       registrations: [
         { id: 'c', method: 'x/c' },

@@ -44,6 +44,7 @@ describe('The one initialize of a process', () => {
     expect(page.last('mooring/ready')).toEqual({
       lease: 'lease-1',
       epoch: 1,
+      policy: { continuity: true, editorIdle: 120_000 },
       resumed: false,
       folder: 'file:///work/folder',
       extension: 'file:///ext',
