@@ -81,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const [log, token, catalog, settings] = await Promise.all([
     options.log ?? createLog(options.logLevel ?? 'info'),
     options.token ?? keptToken(dataDir),
-    ExtensionCatalog.open(sources),
+    ExtensionCatalog.open(sources, join(dataDir, 'cache/extensions')),
     readSettings(dataDir),
   ]);
   const { servers, port } = await listen(host, options.port ?? 5555);

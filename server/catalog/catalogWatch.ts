@@ -16,7 +16,9 @@ export interface CatalogWatchOptions {
 
 /** A folder that is being copied is read when nothing happened for this long, or at the latest after the longer time. */
 const quietTime = 300;
-const longestWait = 5_000;
+const longestWait = 1_000;
+/** A copy may pause. What is incomplete after this long without a change is broken, and is reported. */
+const patience = 3_000;
 const excludes = ['**/node_modules', '**/.git'];
 
 /** Reads the catalog again when something happens in the folders that hold extensions. */
@@ -25,6 +27,7 @@ export class CatalogWatch {
   readonly #releases: (() => Promise<void>)[] = [];
   #timer: Timer | undefined;
   #since: number | undefined;
+  #lastTouch = 0;
   #reading: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -68,17 +71,28 @@ export class CatalogWatch {
     const { clock } = this.#options;
     const now = clock.now();
     this.#since ??= now;
+    this.#lastTouch = now;
+    this.#readAfter(Math.max(0, Math.min(quietTime, this.#since + longestWait - now)));
+  }
+
+  #readAfter(wait: number): void {
     this.#timer?.cancel();
-    const wait = Math.max(0, Math.min(quietTime, this.#since + longestWait - now));
-    this.#timer = clock.after(wait, () => {
+    this.#timer = this.#options.clock.after(wait, () => {
       this.#since = undefined;
       this.#reading = this.#reading.then(() => this.#read());
     });
   }
 
   async #read(): Promise<void> {
-    if (this.#isStopped || !(await this.#options.catalog.reload())) return;
-    this.#options.log.info({}, 'Extensions changed');
-    this.#options.changed();
+    if (this.#isStopped) return;
+    const { catalog, clock, log, changed } = this.#options;
+    const touch = this.#lastTouch;
+    const isPatient = clock.now() - touch < patience;
+    const { isChanged, isHeld } = await catalog.reload({ isPatient });
+    // Another change means another reading anyway.
+    if (isHeld && !this.#isStopped && touch === this.#lastTouch) this.#readAfter(patience);
+    if (!isChanged) return;
+    log.info({}, 'Extensions changed');
+    changed();
   }
 }

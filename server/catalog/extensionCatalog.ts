@@ -1,41 +1,64 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { Catalog, LanguageServerEntry } from './catalog.ts';
-import { readExtension, type Placed, type ReadExtension, type Source } from './extensionReader.ts';
+import { combine, emptyState, type CatalogState } from './combine.ts';
+import { readExtension, type ReadExtension, type Source } from './extensionReader.ts';
+import { FaultList } from './faultList.ts';
+import { PackedCache } from './packed/packedCache.ts';
+import { PackedError } from './packed/packedError.ts';
+import { listSource, type Listed } from './sourceListing.ts';
 
-/** A folder whose folders are extensions. */
+/** A folder that holds extensions, as folders and as `.vsix` files. */
 export interface ExtensionSource {
   readonly folder: string;
   readonly source: Source;
 }
 
+export interface Reload {
+  /** Something is different now. */
+  readonly isChanged: boolean;
+  /** Something looks as if it was being copied, and counts as it was before until a less patient reading. */
+  readonly isHeld: boolean;
+}
+
 /**
- * The catalog as read from disk. Where two extensions claim one extension id, language server id or debug type,
- * the first one has it: in the order of the sources, and by folder name within one. So what is dropped in cannot
- * take the place of what ships.
+ * The catalog as read from disk. Nothing in the sources is ever written or deleted. Who has an id that several
+ * extensions claim is settled in `combine`.
  */
 export class ExtensionCatalog implements Catalog {
   readonly #sources: readonly ExtensionSource[];
-  #state: State = emptyState;
+  readonly #packed: PackedCache;
+  #state: CatalogState = emptyState;
+  /** What counts, by path. */
+  #reads: ReadonlyMap<string, ReadExtension> = new Map();
 
-  private constructor(sources: readonly ExtensionSource[]) {
+  private constructor(sources: readonly ExtensionSource[], packed: PackedCache) {
     this.#sources = sources;
+    this.#packed = packed;
   }
 
-  static async open(sources: readonly ExtensionSource[]): Promise<ExtensionCatalog> {
-    const catalog = new ExtensionCatalog(sources);
+  /** @param cacheFolder where packed extensions are unpacked */
+  static async open(sources: readonly ExtensionSource[], cacheFolder: string): Promise<ExtensionCatalog> {
+    const catalog = new ExtensionCatalog(sources, new PackedCache(cacheFolder));
     await catalog.reload();
     return catalog;
   }
 
-  /** Reads everything again. @returns whether anything is different now. */
-  async reload(): Promise<boolean> {
-    const reads = (await Promise.all(this.#sources.map(readSource))).flat();
+  /** Reads everything again. @param isPatient something happened there just now, and more may follow */
+  async reload({ isPatient = false } = {}): Promise<Reload> {
+    const found = (await Promise.all(this.#sources.map((source) => this.#read(source)))).flat();
+    let isHeld = false;
+    const reads = found.flatMap((read) => {
+      const before = this.#reads.get(read.path);
+      if (!isPatient || !read.isIncomplete || isSame(read, before)) return [read];
+      isHeld = true;
+      return before ? [before] : [];
+    });
+    this.#reads = new Map(reads.map((read) => [read.path, read]));
     const next = combine(reads);
-    const isSame = summary(next) === summary(this.#state);
-    if (!isSame) this.#state = next;
-    return !isSame;
+    const isChanged = summary(next) !== summary(this.#state);
+    if (isChanged) this.#state = next;
+    return { isChanged, isHeld };
   }
 
   extensions(): readonly BootExtension[] {
@@ -53,118 +76,40 @@ export class ExtensionCatalog implements Catalog {
   folderOf(extensionId: string): string | undefined {
     return this.#state.folders.get(extensionId);
   }
-}
 
-interface State {
-  readonly extensions: readonly BootExtension[];
-  readonly faults: readonly ManifestFault[];
-  readonly languageServers: ReadonlyMap<string, LanguageServerEntry>;
-  readonly folders: ReadonlyMap<string, string>;
-}
-
-const emptyState: State = { extensions: [], faults: [], languageServers: new Map(), folders: new Map() };
-
-async function readSource({ folder, source }: ExtensionSource): Promise<ReadExtension[]> {
-  let entries;
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    // No such folder, no extensions: the user's own one is made when somebody needs it.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-    return [{ faults: [{ extension: folder, file: '', message }] }];
-  }
-  const folders = entries.filter(
-    (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'),
-  );
-  const packed = entries.filter(({ name }) => name.endsWith('.vsix')).map(({ name }) => isPacked(name));
-  const names = folders.map(({ name }) => name).sort();
-  return [...(await Promise.all(names.map((name) => readExtension(join(folder, name), source)))), ...packed];
-}
-
-function isPacked(name: string): ReadExtension {
-  const message =
-    'packed extensions are not read. Unpack its folder "extension" here, under a name of its own.';
-  return { faults: [{ extension: name, file: name, message }] };
-}
-
-function combine(reads: readonly ReadExtension[]): State {
-  const faults = reads.flatMap((read) => read.faults);
-  const extensions: BootExtension[] = [];
-  const folders = new Map<string, string>();
-  const languageServers = new Map<string, LanguageServerEntry>();
-  const debugTypes = new Map<string, string>();
-  for (const { extension } of reads) {
-    if (!extension) continue;
-    const { boot, folder } = extension;
-    const first = folders.get(boot.id);
-    if (first !== undefined) {
-      faults.push({
-        extension: boot.id,
-        file: 'package.json',
-        message: `${folder} is not loaded, since ${first} is an extension of the same name. Remove one of them.`,
-      });
-      continue;
+  async #read({ folder, source }: ExtensionSource): Promise<ReadExtension[]> {
+    let listed: readonly Listed[];
+    try {
+      listed = await listSource(folder);
+    } catch (error) {
+      // No such folder, no extensions: the user's own one is made when somebody needs it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      const message = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+      const faults = new FaultList(folder, folder);
+      faults.add('', message);
+      return [{ path: folder, faults: faults.all, isIncomplete: false }];
     }
-    folders.set(boot.id, folder);
-    const clash = (kind: string, id: string, owner: string, { index, line }: Placed<unknown>, key: string) =>
-      faults.push({
-        extension: boot.id,
-        file: 'package.json',
-        key,
-        ...(line !== undefined && { line }),
-        message: `the ${kind} "${id}" of ${owner} is used instead, since it came first (entry ${index + 1} here). Give this one another name.`,
-      });
-    const servers = extension.languageServers.filter((placed) => {
-      const { descriptor } = placed;
-      const owner = languageServers.get(descriptor.id)?.extensionId;
-      if (owner !== undefined)
-        return void clash(
-          'language server',
-          descriptor.id,
-          owner,
-          placed,
-          `contributes.languageServers[${placed.index}].id`,
-        );
-      languageServers.set(descriptor.id, { descriptor, extensionId: boot.id, extensionPath: folder });
-      return true;
-    });
-    const adapters = extension.debugAdapters.filter((placed) => {
-      const { type } = placed.descriptor;
-      const owner = debugTypes.get(type);
-      if (owner !== undefined)
-        return void clash(
-          'debug adapter',
-          type,
-          owner,
-          placed,
-          `contributes.debugAdapters[${placed.index}].type`,
-        );
-      debugTypes.set(type, boot.id);
-      return true;
-    });
-    extensions.push({
-      ...boot,
-      manifest: withOnly(boot.manifest, { languageServers: servers, debugAdapters: adapters }),
-    });
+    return Promise.all(
+      listed.map(({ path, isPacked }) => (isPacked ? this.#readPacked(path, source) : readExtension(path, source))),
+    );
   }
-  return { extensions, faults, languageServers, folders };
+
+  async #readPacked(path: string, source: Source): Promise<ReadExtension> {
+    try {
+      return await readExtension(await this.#packed.folderOf(path), source, path);
+    } catch (error) {
+      const isIncomplete = !(error instanceof PackedError) || error.isIncomplete;
+      const faults = new FaultList(basename(path), dirname(path));
+      faults.add(basename(path), error instanceof Error ? error.message : String(error), { isIncomplete });
+      return { path, faults: faults.all, isIncomplete };
+    }
+  }
 }
 
-/** The manifest without the descriptors that are broken or that another extension has: no client is to start for them. */
-function withOnly(
-  manifest: Record<string, unknown>,
-  kept: Record<string, readonly Placed<unknown>[]>,
-): Record<string, unknown> {
-  const contributes = manifest['contributes'];
-  if (typeof contributes !== 'object' || contributes === null) return manifest;
-  const entries = Object.entries(contributes).map(([key, value]: [string, unknown]) => {
-    const placed = kept[key];
-    return [key, placed && Array.isArray(value) ? placed.map(({ index }) => value[index] as unknown) : value];
-  });
-  return { ...manifest, contributes: Object.fromEntries(entries) as object };
+function isSame(read: ReadExtension, before: ReadExtension | undefined): boolean {
+  return before?.isIncomplete === true && JSON.stringify(read.faults) === JSON.stringify(before.faults);
 }
 
-function summary({ extensions, faults }: State): string {
+function summary({ extensions, faults }: CatalogState): string {
   return JSON.stringify([extensions.map(({ location }) => location), faults]);
 }

@@ -3,15 +3,20 @@ import { basename, join } from 'node:path';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { DebugAdapterDescriptor, LanguageServerDescriptor } from '../protocol/descriptor.ts';
 import { readDebugAdapters, readLanguageServers } from './descriptorReader.ts';
+import { readName } from './extensionName.ts';
+import { FaultList } from './faultList.ts';
 import { fingerprint } from './fingerprint.ts';
-import { findJsonProblem, lineOf, showPath, type JsonPath } from './jsonPosition.ts';
+import { findJsonProblem, type JsonPath } from './jsonPosition.ts';
+import { checkContributions, checkFiles } from './manifestChecks.ts';
 import { localize, readNlsTexts, type NlsTexts } from './nls.ts';
-import { problemWithEntry, problemWithFile, referencedFiles } from './referencedFiles.ts';
+import { problemWithEntry } from './referencedFiles.ts';
 
 export type Source = BootExtension['source'];
 
 /** An extension's folder, read. */
 export interface ReadExtension {
+  /** The folder or packed extension, as it lies in its source. */
+  readonly path: string;
   /** Undefined where nothing of it can be used. */
   readonly extension?: {
     readonly boot: BootExtension;
@@ -19,74 +24,97 @@ export interface ReadExtension {
     readonly folder: string;
     readonly languageServers: readonly Placed<LanguageServerDescriptor>[];
     readonly debugAdapters: readonly Placed<DebugAdapterDescriptor>[];
+    /** Adds a fault of a key that only shows when extensions are put together. */
+    readonly addFault: (path: JsonPath, message: string, severity: ManifestFault['severity']) => ManifestFault;
   };
   readonly faults: readonly ManifestFault[];
+  /** The faults may be those of a folder that is being copied. */
+  readonly isIncomplete: boolean;
 }
 
-/** A descriptor with its place, for faults that only show when extensions are put together. */
+/** A descriptor with its place in the manifest's list. */
 export interface Placed<T> {
   readonly descriptor: T;
   readonly index: number;
-  readonly line?: number;
 }
 
-/** Reads one extension folder. Whatever is wrong with it is among the faults; it never throws. */
-export async function readExtension(path: string, source: Source): Promise<ReadExtension> {
-  const reader = new ExtensionReader(basename(path), source);
+/**
+ * Reads one extension folder. Whatever is wrong with it is among the faults; it never throws.
+ *
+ * @param path where it lies, or for a packed one where it was unpacked
+ * @param origin the packed extension
+ */
+export async function readExtension(path: string, source: Source, origin = path): Promise<ReadExtension> {
+  const faults = new FaultList(basename(origin), path);
   try {
-    return await reader.read(path);
+    const folder = await realpath(path);
+    const extension = await new ExtensionReader(folder, source, new FaultList(basename(origin), folder)).read(origin);
+    return extension;
   } catch (error) {
-    reader.fault(
-      'package.json',
-      `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
-    return { faults: reader.faults };
+    const reason = error instanceof Error ? error.message : String(error);
+    faults.add('package.json', `it cannot be read: ${reason}.`, { isIncomplete: true });
+    return { path: origin, faults: faults.all, isIncomplete: true };
   }
 }
 
 class ExtensionReader {
-  readonly faults: ManifestFault[] = [];
+  readonly #folder: string;
   readonly #source: Source;
-  #name: string;
-  #text = '';
+  readonly #faults: FaultList;
 
-  constructor(name: string, source: Source) {
-    this.#name = name;
+  constructor(folder: string, source: Source, faults: FaultList) {
+    this.#folder = folder;
     this.#source = source;
+    this.#faults = faults;
   }
 
   async read(path: string): Promise<ReadExtension> {
-    const folder = await realpath(path);
-    const files = await readdir(folder);
+    const extension = await this.#extension();
+    const { all: faults, isIncomplete } = this.#faults;
+    return { path, faults, isIncomplete, ...(extension && { extension }) };
+  }
+
+  async #extension(): Promise<ReadExtension['extension']> {
+    const files = await readdir(this.#folder);
     if (!files.includes('package.json')) {
-      this.fault(
-        'package.json',
-        'it is missing, so this folder is no extension. Remove the folder, or add the file.',
-      );
-      return { faults: this.faults };
+      const message = 'it is missing, so this folder is no extension. Remove the folder, or add the file.';
+      this.#faults.add('package.json', message, { isIncomplete: true });
+      return undefined;
     }
-    this.#text = await readFile(join(folder, 'package.json'), 'utf8');
-    const raw = this.#parse('package.json', this.#text);
-    const id = raw && this.#identify(raw);
-    if (!raw || id === undefined) return { faults: this.faults };
-    this.#name = id;
-    const texts = files.includes('package.nls.json')
-      ? await this.#texts(join(folder, 'package.nls.json'))
-      : new Map<string, string>();
-    const manifest = await this.#usable(
-      localized(raw, texts, (key, name) =>
-        this.#keyFault(key, `"%${name}%" has no text in package.nls.json.`),
-      ),
-      folder,
-    );
+    const raw = await this.#json('package.json', (text) => (this.#faults.manifest = text));
+    if (!raw) return undefined;
+    const name = readName(raw);
+    if ('key' in name) {
+      this.#faults.addKey([name.key], name.message);
+      return undefined;
+    }
+    this.#faults.extension = name.id;
+    const texts = await this.#texts(files);
+    const named = { ...raw, name: name.name, publisher: name.publisher };
+    const manifest = await this.#usable(this.#localized(named, texts));
     const contributes = asRecord(manifest['contributes']) ?? {};
     const languageServers = readLanguageServers(contributes);
     const debugAdapters = readDebugAdapters(contributes);
     for (const { path, message } of [...languageServers.faults, ...debugAdapters.faults])
-      this.#keyFault(path, message);
-    const boot: BootExtension = {
+      this.#faults.addKey(path, message);
+    return {
+      boot: await this.#boot(name.id, manifest, files),
+      folder: this.#folder,
+      languageServers: languageServers.entries,
+      debugAdapters: debugAdapters.entries,
+      addFault: (path, message, severity) => this.#lateFault(path, message, severity),
+    };
+  }
+
+  async #boot(
+    id: string,
+    manifest: Record<string, unknown>,
+    files: readonly string[],
+  ): Promise<BootExtension> {
+    const hash = await fingerprint(this.#folder);
+    return {
       id,
-      location: `/extensions/${id}/${encodeURIComponent(String(manifest['version']))}-${await this.#fingerprint(folder)}`,
+      location: `/extensions/${id}/${encodeURIComponent(String(manifest['version']))}-${hash}`,
       manifest,
       ...optional(
         'readme',
@@ -98,109 +126,65 @@ class ExtensionReader {
       ),
       source: this.#source,
     };
-    return {
-      extension: {
-        boot,
-        folder,
-        languageServers: languageServers.entries.map((entry) => this.#place(entry, 'languageServers')),
-        debugAdapters: debugAdapters.entries.map((entry) => this.#place(entry, 'debugAdapters')),
-      },
-      faults: this.faults,
-    };
   }
 
-  fault(file: string, message: string, more: { key?: string; line?: number } = {}): void {
-    this.faults.push({ extension: this.#name, file, ...more, message });
+  #lateFault(path: JsonPath, message: string, severity: ManifestFault['severity']): ManifestFault {
+    const { all } = this.#faults;
+    this.#faults.addKey(path, message, { severity });
+    const fault = all.pop();
+    if (!fault) throw new Error('Bug: a fault that was added is not there.');
+    return fault;
   }
 
-  #keyFault(path: JsonPath, message: string): void {
-    const line = lineOf(this.#text, path);
-    this.fault('package.json', message, { key: showPath(path), ...(line !== undefined && { line }) });
-  }
-
-  #parse(file: string, text: string): Record<string, unknown> | undefined {
+  async #json(file: string, use: (text: string) => void = () => {}): Promise<Record<string, unknown> | undefined> {
+    const text = await readFile(join(this.#folder, file), 'utf8');
+    use(text);
     try {
       const json = asRecord(JSON.parse(text));
-      if (!json) this.fault(file, 'it must hold an object.', { line: 1 });
+      if (!json) this.#faults.add(file, 'it must hold an object.', { line: 1, column: 1 });
       return json;
     } catch {
       // Node tells no line; find it.
       const { line, column, reason } = findJsonProblem(text);
-      this.fault(file, `it is not valid JSON: at column ${column}, ${reason}.`, { line });
+      this.#faults.add(file, `it is not valid JSON: ${reason}.`, { line, column, isIncomplete: true });
       return undefined;
     }
   }
 
-  async #texts(file: string): Promise<NlsTexts> {
-    return readNlsTexts(this.#parse('package.nls.json', await readFile(file, 'utf8')));
+  /** Those of the workbench's language, which is English; the others are looked at, since their author cannot. */
+  async #texts(files: readonly string[]): Promise<NlsTexts> {
+    const translations = files.filter((file) => /^package\.nls\..+\.json$/.test(file));
+    await Promise.all(translations.map((file) => this.#json(file)));
+    return readNlsTexts(files.includes('package.nls.json') ? await this.#json('package.nls.json') : undefined);
   }
 
-  /** `publisher.name`, by VS Code's rules for both; without a publisher VS Code says "undefined_publisher". */
-  #identify({ name, publisher }: Record<string, unknown>): string | undefined {
-    for (const [key, value] of [
-      ['name', name],
-      ['publisher', publisher ?? 'undefined_publisher'],
-    ] as const) {
-      if (typeof value === 'string' && /^[a-z0-9_][a-z0-9_.-]*$/i.test(value)) continue;
-      this.#keyFault(
-        [key],
-        `"${key}" must be letters, digits, dashes, dots and underscores (no "@scope/"), not ${JSON.stringify(value) ?? 'left out'}.`,
-      );
-      return undefined;
-    }
-    return `${String(publisher ?? 'undefined_publisher')}.${String(name)}`.toLowerCase();
+  #localized(raw: Record<string, unknown>, texts: NlsTexts): Record<string, unknown> {
+    const missing = (path: JsonPath, key: string) =>
+      this.#faults.addKey(path, `"%${key}%" has no text in package.nls.json.`, { severity: 'warning' });
+    return asRecord(localize(raw, texts, missing)) ?? raw;
   }
 
   /** The manifest without what cannot work here: entry points that are missing or only for Node. */
-  async #usable(manifest: Record<string, unknown>, folder: string): Promise<Record<string, unknown>> {
+  async #usable(manifest: Record<string, unknown>): Promise<Record<string, unknown>> {
     const { main, browser, activationEvents, ...rest } = manifest;
-    const usable: Record<string, unknown> = {
-      version: '0.0.0',
-      publisher: 'undefined_publisher',
-      engines: { vscode: '*' },
-      ...rest,
-    };
+    const usable: Record<string, unknown> = { version: '0.0.0', engines: { vscode: '*' }, ...rest };
     if (typeof browser === 'string') {
-      const problem = await problemWithEntry(folder, browser);
-      if (problem)
-        this.#keyFault(
-          ['browser'],
-          `${problem.replace(/\.$/, '')}, so its code does not run; what it declares works.`,
-        );
-      else Object.assign(usable, { browser, ...(activationEvents !== undefined && { activationEvents }) });
+      const problem = await problemWithEntry(this.#folder, browser);
+      if (problem) {
+        const message = `${problem.message.replace(/\.$/, '')}, so its code does not run; what it declares works.`;
+        this.#faults.addKey(['browser'], message, { isIncomplete: problem.isMissing });
+      } else Object.assign(usable, { browser, ...(activationEvents !== undefined && { activationEvents }) });
     } else if (main !== undefined) {
-      this.#keyFault(
-        ['main'],
-        'its code needs Node and there is no "browser" entry, so it does not run in the browser; what it declares works.',
-      );
+      const message =
+        'its code needs Node and there is no "browser" entry, so it does not run in the browser; what it declares works.';
+      this.#faults.addKey(['main'], message, { severity: 'warning' });
     }
     // VS Code's own were unpacked by the build, which leaves out what is not needed.
-    if (this.#source !== 'vscode') await this.#checkFiles(usable, folder);
+    if (this.#source === 'vscode') return usable;
+    checkContributions(usable, this.#faults);
+    await checkFiles(this.#folder, usable, this.#faults);
     return usable;
   }
-
-  async #checkFiles(manifest: Record<string, unknown>, folder: string): Promise<void> {
-    const files = referencedFiles(manifest);
-    const problems = await Promise.all(files.map(({ file }) => problemWithFile(folder, file)));
-    problems.forEach((problem, index) => problem && this.#keyFault(files[index]?.path ?? [], problem));
-  }
-
-  async #fingerprint(folder: string): Promise<string> {
-    return fingerprint(folder);
-  }
-
-  #place<T>({ index, descriptor }: { index: number; descriptor: T }, key: string): Placed<T> {
-    const line = lineOf(this.#text, ['contributes', key, index]);
-    return { index, descriptor, ...(line !== undefined && { line }) };
-  }
-}
-
-function localized(
-  raw: Record<string, unknown>,
-  texts: NlsTexts,
-  missing: (path: JsonPath, key: string) => void,
-): Record<string, unknown> {
-  return asRecord(localize(raw, texts, missing)) ?? raw;
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {

@@ -5,42 +5,54 @@ import {
   printParseErrorCode,
   type Node,
   type ParseError,
+  type ParseOptions,
 } from 'jsonc-parser';
 
 export type JsonPath = readonly (string | number)[];
 
-/** Where and why a text is no JSON; line and column are 1-based. */
-export interface JsonProblem {
+/** Both are 1-based; columns count UTF-16 code units. */
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
+}
+
+/** Where and why a text is no JSON. */
+export interface JsonProblem extends TextPlace {
   readonly reason: string;
 }
 
 /** Finds out what `JSON.parse` did not like, with a position that it does not tell reliably. */
 export function findJsonProblem(text: string): JsonProblem {
+  return (
+    problemOf(text, { disallowComments: true }) ?? { line: 1, column: 1, reason: 'this is no JSON' }
+  );
+}
+
+/** The same for files that VS Code reads with comments and trailing commas; undefined where there is no problem. */
+export function findJsoncProblem(text: string): JsonProblem | undefined {
+  return problemOf(text.replace(/^\uFEFF/, ''), { allowTrailingComma: true });
+}
+
+function problemOf(text: string, options: ParseOptions): JsonProblem | undefined {
   if (text.startsWith('\uFEFF')) {
     return { line: 1, column: 1, reason: 'it starts with a byte order mark; save it as UTF-8 without one' };
   }
   if (text.trim() === '') return { line: 1, column: 1, reason: 'it is empty' };
   const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true });
+  parse(text, errors, options);
   const [first] = errors;
-  if (!first) return { line: 1, column: 1, reason: 'it is no JSON' };
-  const start = text.lastIndexOf('\n', first.offset - 1) + 1;
-  return {
-    line: lineAt(text, first.offset),
-    column: first.offset - start + 1,
-    reason: reasons[printParseErrorCode(first.error)] ?? 'this is no JSON',
-  };
+  if (!first) return undefined;
+  const reason = reasons[printParseErrorCode(first.error)] ?? 'this is no JSON';
+  return { ...placeAt(text, first.offset), reason };
 }
 
-/** 1-based line of a key in a JSON text, or of the nearest thing around it that is there. */
-export function lineOf(text: string, path: JsonPath): number | undefined {
+/** The place of a key in a JSON text, or of the nearest thing around it that is there. */
+export function placeOf(text: string, path: JsonPath): TextPlace | undefined {
   const root = parseTree(text);
   if (!root) return undefined;
   for (let length = path.length; length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node) return lineAt(text, keyOf(node).offset);
+    if (node) return placeAt(text, keyOf(node).offset);
   }
   return undefined;
 }
@@ -58,8 +70,9 @@ function keyOf(node: Node): Node {
   return node.parent?.type === 'property' ? node.parent : node;
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+function placeAt(text: string, offset: number): TextPlace {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 const reasons: Record<string, string> = {

@@ -13,22 +13,29 @@ export function referencedFiles(manifest: Record<string, unknown>): readonly Ref
   return shapes.flatMap((shape) => collect(manifest, shape, []));
 }
 
-/** Why a referenced file cannot be used; undefined when it can. */
-export async function problemWithFile(folder: string, file: string): Promise<string | undefined> {
+/** Why a referenced file cannot be used. */
+export interface FileProblem {
+  readonly message: string;
+  readonly isMissing: boolean;
+}
+
+/** Undefined where it can be used. */
+export async function problemWithFile(folder: string, file: string): Promise<FileProblem | undefined> {
   const target = resolve(folder, file);
-  if (!target.startsWith(folder + sep)) return `"${file}" lies outside the extension's folder.`;
+  const fault = (message: string): FileProblem => ({ message, isMissing: false });
+  if (!target.startsWith(folder + sep)) return fault(`"${file}" lies outside the extension's folder.`);
   try {
     const real = await realpath(target);
-    if (!real.startsWith(folder + sep)) return `"${file}" leads outside the extension's folder.`;
-    return (await stat(real)).isFile() ? undefined : `"${file}" is not a file.`;
+    if (!real.startsWith(folder + sep)) return fault(`"${file}" leads outside the extension's folder.`);
+    return (await stat(real)).isFile() ? undefined : fault(`"${file}" is not a file.`);
   } catch {
     // Why it cannot be read makes no difference to what is to be done.
-    return `the file "${file}" is missing.`;
+    return { message: `the file "${file}" is missing.`, isMissing: true };
   }
 }
 
 /** The entry point, for which VS Code adds ".js" where it is left out. */
-export async function problemWithEntry(folder: string, file: string): Promise<string | undefined> {
+export async function problemWithEntry(folder: string, file: string): Promise<FileProblem | undefined> {
   const problem = await problemWithFile(folder, file);
   if (!problem || !(await problemWithFile(folder, `${join(file)}.js`))) return undefined;
   return problem;
@@ -45,6 +52,17 @@ const shapes: readonly (readonly string[])[] = [
   ['contributes', 'iconThemes', '*', 'path'],
   ['contributes', 'productIconThemes', '*', 'path'],
   ['contributes', 'snippets', '*', 'path'],
+  ['contributes', 'commands', '*', 'icon'],
+  ['contributes', 'commands', '*', 'icon', 'light'],
+  ['contributes', 'commands', '*', 'icon', 'dark'],
+  ['contributes', 'viewsContainers', 'activitybar', '*', 'icon'],
+  ['contributes', 'viewsContainers', 'panel', '*', 'icon'],
+  ['contributes', 'walkthroughs', '*', 'icon'],
+  ['contributes', 'walkthroughs', '*', 'steps', '*', 'media', 'image'],
+  ['contributes', 'walkthroughs', '*', 'steps', '*', 'media', 'svg'],
+  ['contributes', 'walkthroughs', '*', 'steps', '*', 'media', 'markdown'],
+  ['contributes', 'notebookRenderer', '*', 'entrypoint'],
+  ['contributes', 'markdown.previewStyles', '*'],
   ['contributes', 'jsonValidation', '*', 'url'],
   ['contributes', 'languageServers', '*', 'command', '*', 'module'],
   ['contributes', 'debugAdapters', '*', 'command', '*', 'module'],
@@ -64,8 +82,9 @@ function collect(value: unknown, shape: readonly string[], path: JsonPath): Refe
   return collect(inner, rest, [...path, key]);
 }
 
-/** A schema may lie on the web, and a module in a package. */
+/** A schema may lie on the web, a module in a package, and an icon may be one of VS Code's. */
 function isOwnFile(value: string, path: JsonPath): boolean {
   const last = path.at(-1);
-  return last === 'url' || last === 'module' ? value.startsWith('./') || value.startsWith('../') : true;
+  if (last === 'url' || last === 'module') return value.startsWith('./') || value.startsWith('../');
+  return !/^\$\(.*\)$|^(https|data):/.test(value);
 }

@@ -30,14 +30,26 @@ export interface BootExtension {
   readonly source: 'vscode' | 'product' | 'user';
 }
 
+/**
+ * How bad a fault is. `error`: something of the extension does not work, `warning`: it works, but not as its author
+ * may expect, `info`: good to know.
+ */
+export type FaultSeverity = 'error' | 'warning' | 'info';
+
 /** Something wrong with an extension: it names extension, key and line, and the others load all the same. */
 export interface ManifestFault {
   /** The folder's name, or the extension's id where it is known. */
   readonly extension: string;
+  readonly severity: FaultSeverity;
+  /** Relative to the extension's folder; or the name of a packed extension. */
   readonly file: string;
+  /** `file:` URI of that file, where it can be opened in an editor. */
+  readonly uri?: string;
   /** JSON path of the offending key, such as `contributes.languageServers[0].command`. */
   readonly key?: string;
   /** 1-based. */
   readonly line?: number;
+  /** 1-based, in UTF-16 code units. */
+  readonly column?: number;
   readonly message: string;
 }

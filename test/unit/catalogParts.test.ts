@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findJsonProblem, lineOf, showPath } from '../../server/catalog/jsonPosition.ts';
+import { findJsonProblem, placeOf, showPath } from '../../server/catalog/jsonPosition.ts';
 import { localize, readNlsTexts } from '../../server/catalog/nls.ts';
 
 describe('what is no JSON', () => {
@@ -23,10 +23,10 @@ describe('what is no JSON', () => {
 
   it('has keys on lines, or what is nearest to them', () => {
     const text = '{\n "contributes": {\n  "languageServers": [\n   {},\n   {\n    "id": 1 } ] } }';
-    expect(lineOf(text, ['contributes', 'languageServers', 1, 'id'])).toBe(6);
-    expect(lineOf(text, ['contributes', 'languageServers', 1, 'label'])).toBe(5);
-    expect(lineOf(text, ['contributes', 'nope', 1])).toBe(2);
-    expect(lineOf('', ['x'])).toBeUndefined();
+    expect(placeOf(text, ['contributes', 'languageServers', 1, 'id'])).toEqual({ line: 6, column: 5 });
+    expect(placeOf(text, ['contributes', 'languageServers', 1, 'label'])).toEqual({ line: 5, column: 4 });
+    expect(placeOf(text, ['contributes', 'nope', 1])).toEqual({ line: 2, column: 2 });
+    expect(placeOf('', ['x'])).toBeUndefined();
     expect(showPath(['contributes', 'languageServers', 1, 'id'])).toBe('contributes.languageServers[1].id');
   });
 });

@@ -1,8 +1,8 @@
 import type { ManifestFault } from '../../server/protocol/boot.ts';
 
 /** One line: extension, file, line, key and what is wrong with it. */
-export function describeFault({ extension, file, line, key, message }: ManifestFault): string {
-  const place = line === undefined ? file : `${file}:${line}`;
+export function describeFault({ extension, file, line, column, key, message }: ManifestFault): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return `${extension} (${place})${key ? ` ${key}` : ''}: ${message}`;
 }
 
