@@ -35,7 +35,9 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
     const servers = extension.languageServers.filter(({ descriptor, index }) => {
       const owner = languageServers.get(descriptor.id)?.extensionId;
       if (owner !== undefined) {
-        faults.push(clash(extension, ['languageServers', index, 'id'], `language server "${descriptor.id}"`, owner));
+        faults.push(
+          clash(extension, ['languageServers', index, 'id'], `language server "${descriptor.id}"`, owner),
+        );
         return false;
       }
       languageServers.set(descriptor.id, { descriptor, extensionId: boot.id, extensionPath: folder });
@@ -44,13 +46,18 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
     const adapters = extension.debugAdapters.filter(({ descriptor, index }) => {
       const owner = debugTypes.get(descriptor.type);
       if (owner !== undefined) {
-        faults.push(clash(extension, ['debugAdapters', index, 'type'], `debug adapter "${descriptor.type}"`, owner));
+        faults.push(
+          clash(extension, ['debugAdapters', index, 'type'], `debug adapter "${descriptor.type}"`, owner),
+        );
         return false;
       }
       debugTypes.set(descriptor.type, boot.id);
       return true;
     });
-    return { ...boot, manifest: withOnly(boot.manifest, { languageServers: servers, debugAdapters: adapters }) };
+    return {
+      ...boot,
+      manifest: withOnly(boot.manifest, { languageServers: servers, debugAdapters: adapters }),
+    };
   });
   const folders = new Map(chosen.map(({ boot, folder }) => [boot.id, folder]));
   faults.push(...passedOver, ...chosen.flatMap((extension) => missingDependencies(extension, folders)));

@@ -73,7 +73,10 @@ export function isKnownContribution(key: string): boolean {
 
 /** The known key that a mistyped one most likely means; undefined where none is near. */
 export function nearestContribution(key: string): string | undefined {
-  const candidates = [...known].map((name) => ({ name, distance: editDistance(simplified(key), simplified(name)) }));
+  const candidates = [...known].map((name) => ({
+    name,
+    distance: editDistance(simplified(key), simplified(name)),
+  }));
   const [best] = candidates.toSorted((a, b) => a.distance - b.distance);
   return best && best.distance <= 2 ? best.name : undefined;
 }

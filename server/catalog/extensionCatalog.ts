@@ -90,7 +90,9 @@ export class ExtensionCatalog implements Catalog {
       return [{ path: folder, faults: faults.all, isIncomplete: false }];
     }
     return Promise.all(
-      listed.map(({ path, isPacked }) => (isPacked ? this.#readPacked(path, source) : readExtension(path, source))),
+      listed.map(({ path, isPacked }) =>
+        isPacked ? this.#readPacked(path, source) : readExtension(path, source),
+      ),
     );
   }
 

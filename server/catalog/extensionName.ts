@@ -20,7 +20,10 @@ const scoped = /^@([a-z0-9_][a-z0-9_.-]*)\/([a-z0-9_][a-z0-9_.-]*)$/i;
  * knows no scopes, but npm packages have them: `@scope/name` counts as `scope-name`, so that the same name in
  * two scopes stays two extensions.
  */
-export function readName({ name, publisher = 'undefined_publisher' }: Record<string, unknown>): ExtensionName | NameProblem {
+export function readName({
+  name,
+  publisher = 'undefined_publisher',
+}: Record<string, unknown>): ExtensionName | NameProblem {
   const plain = typeof name === 'string' ? name.replace(scoped, '$1-$2') : '';
   if (!part.test(plain)) return { key: 'name', message: problem('name', name, ', perhaps after "@scope/"') };
   if (typeof publisher !== 'string' || !part.test(publisher))

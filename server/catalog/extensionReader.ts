@@ -25,7 +25,11 @@ export interface ReadExtension {
     readonly languageServers: readonly Placed<LanguageServerDescriptor>[];
     readonly debugAdapters: readonly Placed<DebugAdapterDescriptor>[];
     /** Adds a fault of a key that only shows when extensions are put together. */
-    readonly addFault: (path: JsonPath, message: string, severity: ManifestFault['severity']) => ManifestFault;
+    readonly addFault: (
+      path: JsonPath,
+      message: string,
+      severity: ManifestFault['severity'],
+    ) => ManifestFault;
   };
   readonly faults: readonly ManifestFault[];
   /** The faults may be those of a folder that is being copied. */
@@ -48,7 +52,9 @@ export async function readExtension(path: string, source: Source, origin = path)
   const faults = new FaultList(basename(origin), path);
   try {
     const folder = await realpath(path);
-    const extension = await new ExtensionReader(folder, source, new FaultList(basename(origin), folder)).read(origin);
+    const extension = await new ExtensionReader(folder, source, new FaultList(basename(origin), folder)).read(
+      origin,
+    );
     return extension;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -136,7 +142,10 @@ class ExtensionReader {
     return fault;
   }
 
-  async #json(file: string, use: (text: string) => void = () => {}): Promise<Record<string, unknown> | undefined> {
+  async #json(
+    file: string,
+    use: (text: string) => void = () => {},
+  ): Promise<Record<string, unknown> | undefined> {
     const text = await readFile(join(this.#folder, file), 'utf8');
     use(text);
     try {
@@ -155,7 +164,9 @@ class ExtensionReader {
   async #texts(files: readonly string[]): Promise<NlsTexts> {
     const translations = files.filter((file) => /^package\.nls\..+\.json$/.test(file));
     await Promise.all(translations.map((file) => this.#json(file)));
-    return readNlsTexts(files.includes('package.nls.json') ? await this.#json('package.nls.json') : undefined);
+    return readNlsTexts(
+      files.includes('package.nls.json') ? await this.#json('package.nls.json') : undefined,
+    );
   }
 
   #localized(raw: Record<string, unknown>, texts: NlsTexts): Record<string, unknown> {

@@ -37,7 +37,11 @@ export class FaultList {
   }
 
   /** @param file relative to the extension's folder */
-  add(file: string, message: string, { isIncomplete = false, severity = 'error', ...more }: FaultDetails = {}): void {
+  add(
+    file: string,
+    message: string,
+    { isIncomplete = false, severity = 'error', ...more }: FaultDetails = {},
+  ): void {
     if (isIncomplete) this.#isIncomplete = true;
     const uri = pathToFileURL(join(this.#folder, file)).href;
     this.all.push({ extension: this.extension, severity, file: normalize(file), uri, ...more, message });

@@ -5,7 +5,14 @@ import { findJsoncProblem, type JsonPath, type JsonProblem } from './jsonPositio
 /** Larger ones are data rather than something that somebody wrote. */
 const sizeLimit = 8 * 1024 * 1024;
 /** What VS Code reads as JSON. Grammars may be XML property lists as well. */
-const jsonKinds: ReadonlySet<string> = new Set(['grammars', 'languages', 'themes', 'iconThemes', 'productIconThemes', 'snippets']);
+const jsonKinds: ReadonlySet<string> = new Set([
+  'grammars',
+  'languages',
+  'themes',
+  'iconThemes',
+  'productIconThemes',
+  'snippets',
+]);
 
 /** Whether a file that is named at this place of a manifest holds JSON. */
 export function holdsJson(path: JsonPath, file: string): boolean {

@@ -23,9 +23,7 @@ export interface JsonProblem extends TextPlace {
 
 /** Finds out what `JSON.parse` did not like, with a position that it does not tell reliably. */
 export function findJsonProblem(text: string): JsonProblem {
-  return (
-    problemOf(text, { disallowComments: true }) ?? { line: 1, column: 1, reason: 'this is no JSON' }
-  );
+  return problemOf(text, { disallowComments: true }) ?? { line: 1, column: 1, reason: 'this is no JSON' };
 }
 
 /** The same for files that VS Code reads with comments and trailing commas; undefined where there is no problem. */

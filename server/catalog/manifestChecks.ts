@@ -46,5 +46,6 @@ async function check(folder: string, { path, file }: ReferencedFile): Promise<(f
   const broken = holdsJson(path, file) ? await problemWithJson(folder, file) : undefined;
   if (!broken) return () => {};
   const { line, column, reason } = broken;
-  return (faults) => faults.add(file, `it is not valid JSON: ${reason}.`, { line, column, isIncomplete: true });
+  return (faults) =>
+    faults.add(file, `it is not valid JSON: ${reason}.`, { line, column, isIncomplete: true });
 }

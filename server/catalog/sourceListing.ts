@@ -15,7 +15,8 @@ export interface Listed {
  */
 export async function listSource(folder: string): Promise<readonly Listed[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const isExtension = entries.some(({ name }) => name === 'package.json') && (await isManifest(join(folder, 'package.json')));
+  const isExtension =
+    entries.some(({ name }) => name === 'package.json') && (await isManifest(join(folder, 'package.json')));
   if (isExtension) return [{ path: folder, isPacked: false }];
   const lists = entries
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findJsonProblem, lineOf } from '../catalog/jsonPosition.ts';
+import { findJsonProblem, placeOf } from '../catalog/jsonPosition.ts';
 import { leaseSettings, type LeaseSettings } from './leaseSettings.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function readSettings(dataDir: string): Promise<LeaseSettings> {
 }
 
 function read(key: string, given: unknown, file: string, text: string): boolean | number {
-  const where = `${file}:${lineOf(text, [key]) ?? 1}`;
+  const where = `${file}:${placeOf(text, [key])?.line ?? 1}`;
   if (!Object.hasOwn(leaseSettings, key)) {
     const known = Object.keys(leaseSettings).join(', ');
     throw new Error(

@@ -15,9 +15,9 @@ const fault: ManifestFault = {
 describe('faulty extensions', () => {
   it('are named with file, line and key (T109)', () => {
     expect(describeFault(fault)).toBe('acme.lang (package.json:7:3) main: is missing.');
-    expect(describeFault({ extension: 'x', severity: 'error', file: 'package.json', message: 'is no JSON.' })).toBe(
-      'x (package.json): is no JSON.',
-    );
+    expect(
+      describeFault({ extension: 'x', severity: 'error', file: 'package.json', message: 'is no JSON.' }),
+    ).toBe('x (package.json): is no JSON.');
   });
 
   it('are summed up in one sentence that says the others are loaded (T109)', () => {

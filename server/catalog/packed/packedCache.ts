@@ -42,7 +42,8 @@ export class PackedCache {
   }
 
   async #unpacked(archive: string, size: number): Promise<string> {
-    if (size > this.#limits.archiveBytes) throw new PackedError('it is too large to be an extension, so it is not unpacked.');
+    if (size > this.#limits.archiveBytes)
+      throw new PackedError('it is too large to be an extension, so it is not unpacked.');
     const target = join(this.#folder, await hashOf(archive));
     if (await isFolder(target)) return target;
     await mkdir(dirname(target), { recursive: true });

@@ -69,7 +69,7 @@ class Unpacking {
     const name = entry.fileName;
     if (name.includes('\0')) throw new PackedError('a name in it holds a null byte.');
     if (!name.startsWith(prefix) || name.endsWith('/')) return;
-    if ((((entry.externalFileAttributes >>> 16) & typeMask)) === symbolicLink)
+    if (((entry.externalFileAttributes >>> 16) & typeMask) === symbolicLink)
       throw new PackedError(`${JSON.stringify(name)} in it is a link, which packed extensions may not hold.`);
     if (entry.isEncrypted()) throw new PackedError('it is encrypted.');
     if (entry.uncompressedSize > limits.fileBytes)
@@ -93,7 +93,11 @@ class Unpacking {
     await mkdir(dirname(target), { recursive: true });
     const isProgram = ((entry.externalFileAttributes >>> 16) & 0o111) !== 0;
     const content = await zip.openReadStreamPromise(entry);
-    await pipeline(content, this.#counted(), createWriteStream(target, { flags: 'wx', mode: isProgram ? 0o755 : 0o644 }));
+    await pipeline(
+      content,
+      this.#counted(),
+      createWriteStream(target, { flags: 'wx', mode: isProgram ? 0o755 : 0o644 }),
+    );
   }
 
   /** Counts what really comes: an archive may say less than it holds. */
