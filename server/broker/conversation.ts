@@ -32,6 +32,8 @@ export interface ConversationTraffic {
 export interface ConversationEvents {
   drained(): void;
   brokeProtocol(reason: string): void;
+  /** It wants more kept for it than anybody could want; a restart would not change that. */
+  outgrew(reason: string): void;
   exited(exit: ExitReport): void;
 }
 
@@ -211,7 +213,7 @@ export class Conversation {
     }
     this.#serverRequests.add(key);
     if (registers.has(method) && !this.registrations.see(method, message)) {
-      return this.#events.brokeProtocol('it registers capabilities without end');
+      return this.#events.outgrew('it registers capabilities without end');
     }
     this.#traffic.asked(this, key, method, message);
   }

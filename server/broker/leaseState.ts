@@ -20,12 +20,25 @@ export type LeaseState =
   | { readonly kind: 'initializing'; readonly conversation: Conversation }
   | { readonly kind: 'ready'; readonly conversation: Conversation }
   /** The process is gone; the next one starts when the timer runs out. */
-  | { readonly kind: 'restarting'; readonly timer: Timer; readonly crash: Crash }
+  | {
+      readonly kind: 'restarting';
+      readonly timer: Timer;
+      readonly crash: Crash;
+      /** Clock time. */
+      readonly due: number;
+    }
+  /**
+   * The process died while no page was there. The next page has the next one started, not before its delay is
+   * over: nobody waits for it, and what killed this one may well kill that one too.
+   */
+  | { readonly kind: 'dormant'; readonly crash: Crash; readonly due: number }
+  /** Somebody asked for another process; this one is on its way out, and the next starts when it is gone. */
+  | { readonly kind: 'replacing' }
   | { readonly kind: 'ending'; readonly reason: EndReason }
   | { readonly kind: 'ended'; readonly reason: EndReason };
 
 /** A crash within the budget: what the page is told of it. */
-interface Crash {
+export interface Crash {
   readonly attempt: number;
   readonly of: number;
   readonly delay: number;
@@ -35,9 +48,11 @@ interface Crash {
 
 const table: Readonly<Record<LeaseState['kind'], readonly LeaseState['kind'][]>> = {
   starting: ['initializing', 'ending'],
-  initializing: ['ready', 'restarting', 'ending'],
-  ready: ['restarting', 'ending'],
-  restarting: ['starting', 'ending'],
+  initializing: ['ready', 'restarting', 'dormant', 'replacing', 'ending'],
+  ready: ['restarting', 'dormant', 'replacing', 'ending'],
+  restarting: ['starting', 'dormant', 'ending'],
+  dormant: ['restarting', 'starting', 'ending'],
+  replacing: ['starting', 'ending'],
   ending: ['ended'],
   ended: [],
 };

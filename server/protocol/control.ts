@@ -30,6 +30,9 @@
  * `mooring/synced` (no parameters, answered with `null`), and only then shows that it is ready. Until a document
  * was opened again no diagnostics of it come, and then only those about its present text.
  *
+ * A server that died while its page was away is not started again before a page comes: that one is told
+ * `restarting` with the exit, and its `ready` is not `resumed`.
+ *
  * Out of restarts: `mooring/status` `failed`, then close 4006. Not found: `failed` with the guidance, then 4007
  * (4001 when the descriptor has `install`). Not startable, or `initialize` refused: `failed`, then 4008.
  * A page that leaves with 1000 or 1001, or drops its link, needs to say nothing first.

@@ -69,6 +69,30 @@ describe('A page that comes back', () => {
     expect((await window.hover()).result).toEqual({ contents: 'hover' });
   });
 
+  it('after its server was killed meanwhile is told so, and has the next one at once (KC-14, T015)', async () => {
+    await using world = await RelayWorld.start({
+      servers: [fixture('good')],
+      policy: { ...continuity, restartDelays: [20] },
+    });
+    const first = await world.page('good');
+    const { lease, pid } = (await first.method('mooring/ready')).params;
+    await first.close(1001);
+    process.kill(pid, 'SIGKILL');
+    await eventually(
+      () => world.lines.some(({ fields }) => 'to' in fields && fields.to === 'dormant'),
+      'dead',
+    );
+    const next = await world.page('good', `?lease=${lease}`);
+    expect((await next.status('restarting')).params).toMatchObject({
+      exit: { signal: 'SIGKILL' },
+      attempt: 1,
+    });
+    const { params: ready } = await next.method('mooring/ready');
+    expect(ready).toMatchObject({ lease, resumed: false });
+    expect(isAlive(ready.pid)).toBe(true);
+    expect((await next.hover()).result).toEqual({ contents: 'hover' });
+  });
+
   it(
     'of 8 leases and 500 comings and goings leaves no process, no socket, and no memory behind',
     { timeout: 120_000 },

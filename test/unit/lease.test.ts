@@ -194,7 +194,16 @@ describe('A start that fails', () => {
 
 describe('The table of states', () => {
   it('has no way out of the end, and none past it', () => {
-    const states = ['starting', 'initializing', 'ready', 'restarting', 'ending', 'ended'] as const;
+    const states = [
+      'starting',
+      'initializing',
+      'ready',
+      'restarting',
+      'dormant',
+      'replacing',
+      'ending',
+      'ended',
+    ] as const;
     for (const state of states) {
       expect(mayFollow('ended', state)).toBe(false);
       expect(mayFollow(state, 'ended')).toBe(state === 'ending');

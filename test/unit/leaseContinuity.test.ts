@@ -141,16 +141,6 @@ describe('A page that leaves', () => {
     const fresh = await world.page({ lease: 'lease-1' });
     expect(fresh.last('mooring/ready')).toMatchObject({ lease: 'lease-2', resumed: false });
   });
-
-  it('and whose server then crashes finds a fresh one, not a crash loop (KC-14, KC-19)', async () => {
-    const world = new BrokerWorld();
-    (await world.page()).leave();
-    world.instance.exit(1);
-    await settle();
-    expect(world.endReasons()).toEqual(['server_exit']);
-    expect(world.instances).toHaveLength(1);
-    expect((await world.page({ lease: 'lease-1' })).last('mooring/ready').resumed).toBe(false);
-  });
 });
 
 describe('While no page is attached', () => {
