@@ -32,8 +32,10 @@ import { keptToken } from './http/token.ts';
 import { workbenchRoutes } from './http/workbenchRoutes.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { holdingClock, systemClock } from './process/clock.ts';
+import { AdapterLauncher } from './process/adapterLauncher.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
+import { createDebugRelay } from './relay/debugRoute.ts';
 import { createRelay } from './relay/relayRoute.ts';
 import { policyOf, type LeaseSettings } from './settings/leaseSettings.ts';
 import { readSettings } from './settings/settingsFile.ts';
@@ -66,7 +68,7 @@ export interface MooringServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** A page may send this much at once to a language server: the broker answers what is beyond its own limit. */
+/** A page may send this much at once to a language server or debug adapter: what is beyond the brokers' own limit they answer. */
 const relayMessageBytes = 64 * 1024 * 1024;
 
 const relayStopTime = 15_000;
@@ -119,10 +121,12 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     launcher: new Launcher({ productRoot, folders, log }),
     policy: policyOf(settings, options.leases ?? {}),
   });
+  const adapters = new AdapterLauncher({ productRoot, folders, log });
+  const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters });
 
   const upgradeRoutes: readonly UpgradeRoute[] = [
     channels.route,
-    ...relay.routes.map((route) => ({ maxMessageBytes: relayMessageBytes, ...route })),
+    ...[...relay.routes, debugging.route].map((route) => ({ maxMessageBytes: relayMessageBytes, ...route })),
   ];
   const routes: readonly HttpRoute[] = [
     healthRoute,
@@ -156,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const stop = () =>
     (stopped ??= (async () => {
       // The relay has its own deadlines; this one is for the case that they do not hold.
-      const relayStopped = within(relayStopTime, relay.stop());
+      const relayStopped = within(relayStopTime, Promise.all([relay.stop(), debugging.stop()]));
       await Promise.all([front.stop(), relayStopped, watching.then(() => catalogWatch.stop())]);
       await trees.stop();
       await close(servers);
@@ -173,7 +177,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
 }
 
 /** Resolves with the promise, or when the time is over. */
-async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
+async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
   let timer: Timer | undefined;
   const late = new Promise<void>((done) => {
     timer = holdingClock.after(milliseconds, done);

@@ -53,7 +53,7 @@ export function initializeResult(
   return { error: typeof error['message'] === 'string' ? error['message'] : 'It gave no reason.' };
 }
 
-export function closeCodeFor(outcome: Exclude<LaunchOutcome, { kind: 'launched' }>): CloseCode {
+export function closeCodeFor(outcome: Exclude<LaunchOutcome<unknown>, { kind: 'launched' }>): CloseCode {
   switch (outcome.kind) {
     case 'folder-gone':
       return CloseCode.folderUnknown;

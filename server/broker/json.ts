@@ -69,12 +69,12 @@ export function findPath(bytes: Uint8Array, ...keys: readonly string[]): Span | 
 }
 
 /** A member of an object: the key with its quotes, and where its value begins. */
-interface Member {
+export interface Member {
   readonly key: Span;
   readonly value: number;
 }
 
-function* members(bytes: Uint8Array, position: number): Generator<Member> {
+export function* members(bytes: Uint8Array, position: number): Generator<Member> {
   let at = skipSpace(bytes, position + 1);
   while (bytes[at] === quote) {
     const end = skipString(bytes, at);

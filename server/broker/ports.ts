@@ -50,8 +50,8 @@ export interface InstanceEvents {
   exited(exit: ExitReport): void;
 }
 
-export type LaunchOutcome =
-  | { readonly kind: 'launched'; readonly instance: Instance; readonly version?: string }
+export type LaunchOutcome<Launched = Instance> =
+  | { readonly kind: 'launched'; readonly instance: Launched; readonly version?: string }
   | { readonly kind: 'not-found'; readonly reason: string; readonly installable: boolean }
   | { readonly kind: 'folder-gone' }
   | { readonly kind: 'failed'; readonly reason: string };

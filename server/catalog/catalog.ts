@@ -1,9 +1,17 @@
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
-import type { LanguageServerDescriptor } from '../protocol/descriptor.ts';
+import type { DebugAdapterDescriptor, LanguageServerDescriptor } from '../protocol/descriptor.ts';
 
 /** A language server's descriptor with where it came from. */
 export interface LanguageServerEntry {
   readonly descriptor: LanguageServerDescriptor;
+  readonly extensionId: string;
+  /** Absolute real path of the extension's folder. */
+  readonly extensionPath: string;
+}
+
+/** A debug adapter's descriptor with where it came from. */
+export interface DebugAdapterEntry {
+  readonly descriptor: DebugAdapterDescriptor;
   readonly extensionId: string;
   /** Absolute real path of the extension's folder. */
   readonly extensionPath: string;
@@ -14,6 +22,8 @@ export interface Catalog {
   extensions(): readonly BootExtension[];
   faults(): readonly ManifestFault[];
   languageServer(id: string): LanguageServerEntry | undefined;
+  debugAdapter(type: string): DebugAdapterEntry | undefined;
+  debugAdapters(): readonly DebugAdapterEntry[];
   /** The folder behind a `BootExtension.location`, or undefined. */
   folderOf(extensionId: string): string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
-import type { LanguageServerEntry } from './catalog.ts';
+import type { DebugAdapterEntry, LanguageServerEntry } from './catalog.ts';
 import type { Placed, ReadExtension } from './extensionReader.ts';
 import { preferred } from './precedence.ts';
 
@@ -8,6 +8,7 @@ export interface CatalogState {
   readonly extensions: readonly BootExtension[];
   readonly faults: readonly ManifestFault[];
   readonly languageServers: ReadonlyMap<string, LanguageServerEntry>;
+  readonly debugAdapters: ReadonlyMap<string, DebugAdapterEntry>;
   /** Real paths by extension id. */
   readonly folders: ReadonlyMap<string, string>;
 }
@@ -16,6 +17,7 @@ export const emptyState: CatalogState = {
   extensions: [],
   faults: [],
   languageServers: new Map(),
+  debugAdapters: new Map(),
   folders: new Map(),
 };
 
@@ -29,7 +31,7 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
   const faults = reads.flatMap((read) => read.faults);
   const { chosen, passedOver } = choose(reads);
   const languageServers = new Map<string, LanguageServerEntry>();
-  const debugTypes = new Map<string, string>();
+  const debugAdapters = new Map<string, DebugAdapterEntry>();
   const extensions = chosen.map((extension): BootExtension => {
     const { boot, folder } = extension;
     const servers = extension.languageServers.filter(({ descriptor, index }) => {
@@ -44,14 +46,14 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
       return true;
     });
     const adapters = extension.debugAdapters.filter(({ descriptor, index }) => {
-      const owner = debugTypes.get(descriptor.type);
+      const owner = debugAdapters.get(descriptor.type)?.extensionId;
       if (owner !== undefined) {
         faults.push(
           clash(extension, ['debugAdapters', index, 'type'], `debug adapter "${descriptor.type}"`, owner),
         );
         return false;
       }
-      debugTypes.set(descriptor.type, boot.id);
+      debugAdapters.set(descriptor.type, { descriptor, extensionId: boot.id, extensionPath: folder });
       return true;
     });
     return {
@@ -61,7 +63,7 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
   });
   const folders = new Map(chosen.map(({ boot, folder }) => [boot.id, folder]));
   faults.push(...passedOver, ...chosen.flatMap((extension) => missingDependencies(extension, folders)));
-  return { extensions, faults, languageServers, folders };
+  return { extensions, faults, languageServers, debugAdapters, folders };
 }
 
 function choose(reads: readonly ReadExtension[]): { chosen: Extension[]; passedOver: ManifestFault[] } {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
-import type { Catalog, LanguageServerEntry } from './catalog.ts';
+import type { Catalog, DebugAdapterEntry, LanguageServerEntry } from './catalog.ts';
 import { combine, emptyState, type CatalogState } from './combine.ts';
 import { readExtension, type ReadExtension, type Source } from './extensionReader.ts';
 import { FaultList } from './faultList.ts';
@@ -71,6 +71,14 @@ export class ExtensionCatalog implements Catalog {
 
   languageServer(id: string): LanguageServerEntry | undefined {
     return this.#state.languageServers.get(id);
+  }
+
+  debugAdapter(type: string): DebugAdapterEntry | undefined {
+    return this.#state.debugAdapters.get(type);
+  }
+
+  debugAdapters(): readonly DebugAdapterEntry[] {
+    return [...this.#state.debugAdapters.values()];
   }
 
   folderOf(extensionId: string): string | undefined {

@@ -42,12 +42,30 @@ export async function findCommand(
 ): Promise<FoundCommand | readonly string[]> {
   const reasons: string[] = [];
   for (const candidate of candidates) {
-    const found =
-      'module' in candidate ? findModule(candidate.module, place) : await findOnPath(candidate, place);
+    const found = await findCandidate(candidate, place);
     if (typeof found !== 'string') return { ...found, ...(candidate.args && { args: candidate.args }) };
     reasons.push(found);
   }
   return reasons;
+}
+
+function findCandidate(
+  candidate: Candidate,
+  place: LookupPlace,
+): FoundCommand | string | Promise<FoundCommand | string> {
+  if ('module' in candidate) return findModule(candidate.module, place);
+  if ('shipped' in candidate) return findShipped(candidate.shipped, place);
+  return findOnPath(candidate, place);
+}
+
+function findShipped(shipped: string, { productRoot }: LookupPlace): FoundCommand | string {
+  const folder = join(productRoot, 'dist/adapters');
+  const file = join(folder, shipped);
+  if (!isInside(file, folder) || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    return `${shipped} was not fetched when Mooring was built`;
+  }
+  const version = packageVersion(file);
+  return { file: process.execPath, prefix: [file], ...(version !== undefined && { version }) };
 }
 
 function findModule(module: string, place: LookupPlace): FoundCommand | string {

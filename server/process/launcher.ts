@@ -7,7 +7,8 @@ import { holdingClock } from './clock.ts';
 import { findCommand, type FoundCommand, type LookupPlace } from './commandLookup.ts';
 import { childEnvironment } from './environment.ts';
 import { ParentWatch } from './parentWatch.ts';
-import { startProcess, type ServerProcess } from './serverProcess.ts';
+import { startProcess } from './runningProcess.ts';
+import { ServerProcess } from './serverProcess.ts';
 
 export interface LauncherOptions {
   /** Mooring's own folder. */
@@ -41,12 +42,14 @@ export class Launcher {
       return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
     }
     const args = [...command.prefix, ...(command.args ?? descriptor.args)];
-    const context = { clock: holdingClock, log: this.#options.log, watch: this.#watch };
-    const instance = await startProcess({ file: command.file, args, cwd: folder.realPath, env }, context);
-    if (typeof instance === 'string') {
+    const { log } = this.#options;
+    const context = { clock: holdingClock, log, watch: this.#watch, what: 'Language server' };
+    const started = await startProcess({ file: command.file, args, cwd: folder.realPath, env }, context);
+    if (typeof started === 'string') {
       this.#found.delete(descriptor.id);
-      return { kind: 'failed', reason: `${descriptor.label} could not be started: ${instance}.` };
+      return { kind: 'failed', reason: `${descriptor.label} could not be started: ${started}.` };
     }
+    const instance = new ServerProcess(started, context);
     this.#found.set(descriptor.id, command);
     this.#running.add(instance);
     void instance.gone.then(() => this.#running.delete(instance));

@@ -3,34 +3,50 @@ import { spawn, type ChildProcess } from 'node:child_process';
 /**
  * Ends the process groups it knows when this process is gone without a word, as after SIGKILL. It is a shell
  * that waits for the end of its input, a pipe only this process holds: it costs a megabyte, and runs in a
- * session of its own so that a Ctrl-C at the terminal does not take it along.
+ * session of its own so that a Ctrl-C at the terminal does not take it along. Marks find what left its group, where
+ * the system shows the environment of processes (Linux): see `ProcessTree`.
  */
 const script = `
 trap '' INT TERM HUP
 groups=' '
+marks=' '
 while read -r sign group; do
   case "$sign" in
     +) groups="$groups$group " ;;
     -) case "$groups" in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
+    '*') marks="$marks$group " ;;
+    /) case "$marks" in *" $group "*) marks="\${marks%% $group *} \${marks#* $group }" ;; esac ;;
   esac
 done
-for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
+tell() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for mark in $marks; do
+    grep -lsF -- "$mark" /proc/[0-9]*/environ | while IFS=/ read -r _ _ pid _; do
+      kill -s "$1" "$pid" 2>/dev/null
+    done
+  done
+}
+tell TERM
 [ -z "\${groups# }" ] || sleep 1
-for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+tell KILL
 `;
 
 export class ParentWatch {
   #shell: ChildProcess | undefined;
 
-  /** Windows has no process groups to end: there the servers notice the end of their input. */
-  add(group: number): void {
+  /**
+   * Windows has no process groups to end: there the servers notice the end of their input.
+   *
+   * @param mark an entry of the environment of what may have left the group; no space in it.
+   */
+  add(group: number, mark?: string): void {
     if (process.platform === 'win32') return;
     this.#shell ??= this.#start();
-    this.#shell.stdin?.write(`+ ${group}\n`);
+    this.#shell.stdin?.write(mark === undefined ? `+ ${group}\n` : `+ ${group}\n* ${mark}\n`);
   }
 
-  remove(group: number): void {
-    this.#shell?.stdin?.write(`- ${group}\n`);
+  remove(group: number, mark?: string): void {
+    this.#shell?.stdin?.write(mark === undefined ? `- ${group}\n` : `- ${group}\n/ ${mark}\n`);
   }
 
   /** Every group it knew is gone. */

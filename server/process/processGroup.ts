@@ -1,5 +1,18 @@
 import { spawnSync } from 'node:child_process';
 
+/** What is ended as one. */
+export interface Signalled {
+  /** @returns false when nothing of it is left. */
+  signal(signal: 'SIGTERM' | 'SIGKILL' | 0): boolean;
+  /** Part of the environment of all of it, by which others can find it. */
+  readonly mark?: string;
+}
+
+/** A process's own group. */
+export function ownGroup(pid: number): Signalled {
+  return { signal: (signal) => signalGroup(pid, signal) };
+}
+
 /**
  * Signals a process and everything it started that did not leave its group.
  *

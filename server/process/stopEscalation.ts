@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../broker/clock.ts';
-import { signalGroup } from './processGroup.ts';
+import type { Signalled } from './processGroup.ts';
 
 const patience = 500;
 const termTime = 2_000;
@@ -11,15 +11,15 @@ const pollLimit = 40;
  * ended, until none of the group is left.
  */
 export class StopEscalation {
-  readonly #pid: number;
+  readonly #reach: Signalled;
   readonly #clock: Clock;
   #timer: Timer | undefined;
   #stage: 'idle' | 'waiting' | 'terminating' | 'killing' = 'idle';
   readonly #gone: Promise<void>;
   #resolve: () => void = () => {};
 
-  constructor(pid: number, clock: Clock) {
-    this.#pid = pid;
+  constructor(reach: Signalled, clock: Clock) {
+    this.#reach = reach;
     this.#clock = clock;
     this.#gone = new Promise((resolve) => (this.#resolve = resolve));
   }
@@ -37,7 +37,7 @@ export class StopEscalation {
 
   /** The first process of the group has ended: what it left behind follows. */
   leaderEnded(): Promise<void> {
-    if (signalGroup(this.#pid, 0)) void this.begin('now');
+    if (this.#reach.signal(0)) void this.begin('now');
     else this.#finish();
     return this.#gone;
   }
@@ -45,10 +45,10 @@ export class StopEscalation {
   #terminate(): void {
     this.#timer?.cancel();
     this.#stage = 'terminating';
-    if (!signalGroup(this.#pid, 'SIGTERM')) return this.#finish();
+    if (!this.#reach.signal('SIGTERM')) return this.#finish();
     this.#poll(termTime / pollTime, () => {
       this.#stage = 'killing';
-      if (!signalGroup(this.#pid, 'SIGKILL')) return this.#finish();
+      if (!this.#reach.signal('SIGKILL')) return this.#finish();
       // Only a process stuck in the kernel is still there at the end of this.
       this.#poll(pollLimit, () => this.#finish());
     });
@@ -56,7 +56,7 @@ export class StopEscalation {
 
   #poll(times: number, onTimeout: () => void): void {
     this.#timer = this.#clock.after(pollTime, () => {
-      if (!signalGroup(this.#pid, 0)) this.#finish();
+      if (!this.#reach.signal(0)) this.#finish();
       else if (times <= 1) onTimeout();
       else this.#poll(times - 1, onTimeout);
     });

@@ -27,8 +27,17 @@ const pathCandidate = z.strictObject({
     .describe('Arguments that make it answer and exit with 0; default ["--version"]; [] does not ask.'),
 });
 
+/** A file that Mooring's own build fetched into `dist/adapters`, run with the server's own Node. */
+const shippedCandidate = z.strictObject({
+  shipped: z
+    .string()
+    .min(1)
+    .describe('A file below Mooring\'s own "dist/adapters", such as "js-debug/vsDebugServer.cjs".'),
+  args: z.array(z.string()).optional().describe('Replaces `args` for this candidate.'),
+});
+
 const command = z
-  .array(z.union([moduleCandidate, pathCandidate]))
+  .array(z.union([moduleCandidate, pathCandidate, shippedCandidate]))
   .min(1)
   .describe('Candidates; the first one found is run.');
 
@@ -85,22 +94,61 @@ export const languageServerSchema = z.strictObject({
   slowStart: z.string().optional().describe('Why a start can take longer than a minute.'),
 });
 
-export const debugAdapterSchema = z.strictObject({
-  type: z.string().min(1).describe('Debug type of a `debuggers` entry; unique across all extensions.'),
-  label: z.string().optional(),
-  command,
-  args: z.array(z.string()).default([]),
-  transport: z.enum(['stdio', 'port']).default('stdio'),
-  pathAttributes: z
-    .array(z.string())
-    .default([])
-    .describe('Attributes of a launch configuration that must lie in the opened folder.'),
-  env: environment.default([]),
-  install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional(),
-  guidance: z.string().optional(),
-});
+export const debugAdapterSchema = z
+  .strictObject({
+    type: z
+      .string()
+      .regex(/^[A-Za-z0-9][\w.-]*$/, 'use letters, digits, dots, dashes and underscores')
+      .describe('Debug type of a `debuggers` entry; unique across all extensions.'),
+    label: z.string().min(1).optional().describe('Name shown to people; the type where it is left out.'),
+    command,
+    args: z
+      .array(z.string())
+      .default([])
+      .describe('With the transport "port", "${port}" stands for the port it is to listen on.'),
+    transport: z
+      .enum(['stdio', 'port'])
+      .default('stdio')
+      .describe('How it is talked to: over its standard input and output, or over a port of 127.0.0.1.'),
+    sessions: z
+      .enum(['one', 'many'])
+      .default('one')
+      .describe(
+        'Whether child sessions ("startDebugging") connect to the port of their parent\'s process, or get a process of their own.',
+      ),
+    cwd: z
+      .enum(['folder', 'extension'])
+      .default('folder')
+      .describe(
+        'Where it is started: in the opened folder, or, for adapters that load code from where they are started, in the folder of the extension.',
+      ),
+    pathAttributes: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Attributes of a launch configuration that name files or folders: they must exist and lie in an opened folder.',
+      ),
+    env: environment.default([]),
+    install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional(),
+    guidance: z.string().optional().describe('What to do when it is not found.'),
+  })
+  .superRefine(({ transport, sessions, command: candidates, args }, context) => {
+    const isPort = transport === 'port';
+    if (isPort && candidates.some((candidate) => !namesPort(candidate.args ?? args))) {
+      context.addIssue({ code: 'custom', path: ['args'], message: 'the port must be passed as "${port}"' });
+    }
+    if (!isPort && sessions === 'many') {
+      const message = 'several sessions need the transport "port"';
+      context.addIssue({ code: 'custom', path: ['sessions'], message });
+    }
+  });
+
+function namesPort(args: readonly string[]): boolean {
+  return args.some((arg) => arg.includes('${port}'));
+}
 
 export type LanguageServerDescriptor = z.infer<typeof languageServerSchema>;
 export type DebugAdapterDescriptor = z.infer<typeof debugAdapterSchema>;
 /** As written in a manifest, before defaults are filled in: what the browser sees in `packageJSON`. */
 export type LanguageServerContribution = z.input<typeof languageServerSchema>;
+export type DebugAdapterContribution = z.input<typeof debugAdapterSchema>;

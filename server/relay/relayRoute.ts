@@ -9,6 +9,7 @@ import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 import type { Refusal, UpgradeRoute } from '../http/route.ts';
 import { systemClock } from '../process/clock.ts';
+import { findFolder } from './namedFolder.ts';
 import { WebSocketPage, type PageEvents } from './webSocketPage.ts';
 
 export interface RelayOptions {
@@ -93,17 +94,6 @@ function serverIdOf(url: URL): string | undefined {
     // A broken percent escape is no id.
     return undefined;
   }
-}
-
-function findFolder(url: URL, folders: Folders): Folder | Refusal {
-  const id = url.searchParams.get('folder');
-  const folder = folders.find(id);
-  if (folder) return folder;
-  const message =
-    id === null
-      ? 'Several folders are open: name one with ?folder=<id>.'
-      : 'This folder is not open here. Reload the page, or open the folder.';
-  return { status: 404, error: 'unknown-folder', message };
 }
 
 function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: RelayOptions): Subject {

@@ -20,6 +20,8 @@ function pathsOf(prefix: string): string[] {
       return ['/outside?uri=file:///etc/hostname'];
     case '/relay/lsp':
       return ['/relay/lsp/typescript7', '/relay/lsp/nope'];
+    case '/relay/dap':
+      return ['/relay/dap/nope', '/relay/dap/nope?parent=nope'];
     default:
       return [prefix];
   }

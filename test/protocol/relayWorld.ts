@@ -10,6 +10,7 @@ import type { Log } from '../../server/broker/log.ts';
 import type { Policy } from '../../server/broker/policy.ts';
 import type { LanguageServerEntry } from '../../server/catalog/catalog.ts';
 import { Folders, openFolder } from '../../server/files/folders.ts';
+import type { UpgradeRoute } from '../../server/http/route.ts';
 import { Launcher } from '../../server/process/launcher.ts';
 import { languageServerSchema, type LanguageServerContribution } from '../../server/protocol/descriptor.ts';
 import { createRelay, type Relay } from '../../server/relay/relayRoute.ts';
@@ -41,7 +42,7 @@ export interface WorldOptions {
   readonly folderName?: string;
 }
 
-interface LogLine {
+export interface LogLine {
   readonly level: string;
   readonly fields: object;
   readonly message: string;
@@ -68,7 +69,7 @@ export class RelayWorld implements AsyncDisposable {
     this.folderUri = folder.uri;
     this.folderId = folder.id;
     const folders = new Folders([folder]);
-    const log = this.#log();
+    const log = memoryLog(this.lines);
     const launcher = new Launcher({
       productRoot,
       folders,
@@ -84,7 +85,7 @@ export class RelayWorld implements AsyncDisposable {
       grants: { grant: (uri) => this.granted.push(uri) },
       ...(options.policy && { policy: options.policy }),
     });
-    this.#http = serve(this.relay);
+    this.#http = serve(this.relay.routes, createServer());
   }
 
   static async start(options: WorldOptions): Promise<RelayWorld> {
@@ -121,14 +122,15 @@ export class RelayWorld implements AsyncDisposable {
     this.#http.close();
     rmSync(this.#root, { recursive: true, force: true });
   }
+}
 
-  #log(): Log {
-    const write = (level: string) => (fields: object, message: string) => {
-      this.lines.push({ level, fields, message });
-      if (process.env['MOORING_TEST_LOG']) console.error(level, message, JSON.stringify(fields));
-    };
-    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  }
+/** Collects what is logged; MOORING_TEST_LOG shows it too. */
+export function memoryLog(lines: LogLine[]): Log {
+  const write = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, fields, message });
+    if (process.env['MOORING_TEST_LOG']) console.error(level, message, JSON.stringify(fields));
+  };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
 function entryOf(server: LanguageServerContribution): LanguageServerEntry {
@@ -137,17 +139,16 @@ function entryOf(server: LanguageServerContribution): LanguageServerEntry {
 }
 
 /** As the product does it, without the gate. */
-function serve(relay: Relay): Server {
+export function serve(routes: readonly UpgradeRoute[], http: Server): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 64 * 1024 * 1024,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has('mooring.v1') ? 'mooring.v1' : false),
   });
-  const http = createServer();
   http.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const route = relay.routes.find(
+    const route = routes.find(
       ({ prefix }) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`),
     );
     const admitted = route?.admit(url) ?? { status: 404, error: 'no-route', message: 'No such route.' };

@@ -1,0 +1,107 @@
+import { CloseCode } from '../../protocol/errors.ts';
+import type { ExitReport } from '../../protocol/exit.ts';
+import { closeCodeFor } from '../greeting.ts';
+import type { Adapter, DebugSubject, Line } from './ports.ts';
+
+/** Why a session cannot go on. */
+export interface Failure {
+  readonly code: CloseCode;
+  /** One sentence for people. */
+  readonly reason: string;
+  readonly guidance?: string;
+  readonly exit?: ExitReport;
+}
+
+/** What a run tells its sessions. */
+export interface RunMember {
+  output(category: 'stdout' | 'stderr', text: string): void;
+  exited(exit: ExitReport): void;
+}
+
+export type Connected = { readonly line: Line; readonly adapter: Adapter; readonly version?: string };
+
+/** One process of an adapter, from its launch to its end, and the sessions that talk to it. */
+export class AdapterRun {
+  readonly subject: DebugSubject;
+  /** The session it was launched for: it ends with it. */
+  readonly #first: RunMember;
+  readonly #members = new Set<RunMember>();
+  readonly #launched: ReturnType<DebugSubject['launch']>;
+  #isEnding = false;
+  #resolveEnded: () => void = () => {};
+  /** Resolves when nothing of it is left. */
+  readonly ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
+
+  constructor(subject: DebugSubject, first: RunMember) {
+    this.subject = subject;
+    this.#first = first;
+    this.#members.add(first);
+    this.#launched = this.#launch();
+  }
+
+  /** It was told to end: what its sessions lose now is no fault. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** A line of its own for a session, which is a member from now until `release`. */
+  async connect(member: RunMember): Promise<Connected | Failure> {
+    const { label, guidance } = this.subject;
+    this.#members.add(member);
+    const outcome = await this.#launched;
+    if (outcome.kind === 'folder-gone') {
+      const reason = 'The opened folder does not exist any more.';
+      return { code: CloseCode.folderUnknown, reason };
+    }
+    if (outcome.kind !== 'launched') {
+      const { reason } = outcome;
+      return { code: closeCodeFor(outcome), reason, ...(guidance !== undefined && { guidance }) };
+    }
+    const { instance: adapter, version } = outcome;
+    const line = await adapter.open();
+    if (!('reason' in line)) return { line, adapter, ...(version !== undefined && { version }) };
+    const { reason, exit } = line;
+    return {
+      code: CloseCode.startFailed,
+      reason: `${label} could not be reached: ${reason}.`,
+      ...(exit && { exit }),
+    };
+  }
+
+  /** A page does not keep up, or does again: what the process writes beside its lines goes to the first one's. */
+  congested(member: RunMember, isCongested: boolean): void {
+    if (member !== this.#first) return;
+    void this.#launched.then((outcome) => {
+      if (outcome.kind !== 'launched') return;
+      if (isCongested) outcome.instance.pause();
+      else outcome.instance.resume();
+    });
+  }
+
+  /** A session is over. The process goes with the first one, and with the last one. */
+  release(member: RunMember, how: 'politely' | 'now'): void {
+    this.#members.delete(member);
+    if (member === this.#first || this.#members.size === 0) void this.#end(how);
+  }
+
+  /** A second call may be more urgent than the first. */
+  async #end(how: 'politely' | 'now'): Promise<void> {
+    this.#isEnding = true;
+    const outcome = await this.#launched;
+    if (outcome.kind === 'launched') await outcome.instance.end(how);
+    this.#resolveEnded();
+  }
+
+  async #launch(): ReturnType<DebugSubject['launch']> {
+    const outcome = await this.subject.launch();
+    if (outcome.kind === 'launched') {
+      outcome.instance.listen({
+        output: (category, text) => this.#first.output(category, text),
+        exited: (exit) => {
+          for (const member of this.#members) member.exited(exit);
+        },
+      });
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Adapter } from '../broker/debug/ports.ts';
+import type { Log } from '../broker/log.ts';
+import type { LaunchOutcome } from '../broker/ports.ts';
+import type { DebugAdapterEntry } from '../catalog/catalog.ts';
+import type { Folder, Folders } from '../files/folders.ts';
+import type { DebugAdapterAvailability } from '../protocol/debug.ts';
+import { AdapterProcess } from './adapterProcess.ts';
+import { holdingClock } from './clock.ts';
+import { findCommand, type FoundCommand } from './commandLookup.ts';
+import { childEnvironment } from './environment.ts';
+import { ParentWatch } from './parentWatch.ts';
+import { ProcessTree } from './processTree.ts';
+import { startProcess } from './runningProcess.ts';
+
+export interface AdapterLauncherOptions {
+  /** Mooring's own folder. */
+  readonly productRoot: string;
+  readonly folders: Folders;
+  readonly log: Log;
+  /** The environment children get a part of. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** By it everything that an adapter started is found again, in whatever process group: see `ProcessTree`. */
+const markName = 'MOORING_DEBUG';
+
+/** Finds and starts debug adapters, and knows those that run. */
+export class AdapterLauncher {
+  readonly #options: AdapterLauncherOptions;
+  readonly #watch = new ParentWatch();
+  readonly #running = new Set<AdapterProcess>();
+
+  constructor(options: AdapterLauncherOptions) {
+    this.#options = options;
+  }
+
+  async launch(entry: DebugAdapterEntry, folder: Folder): Promise<LaunchOutcome<Adapter>> {
+    const { descriptor, extensionPath } = entry;
+    const label = labelOf(entry);
+    if (!statSync(folder.realPath, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder-gone' };
+    const command = await this.#find(entry);
+    if (!('file' in command)) {
+      const reason = notFound(label, command);
+      return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
+    }
+    const port = descriptor.transport === 'port' ? await freePort() : undefined;
+    const args = [...command.prefix, ...(command.args ?? descriptor.args)].map((arg) =>
+      arg.replaceAll('${port}', String(port)),
+    );
+    const mark = randomUUID();
+    const env = { ...this.#environment(entry), [markName]: mark };
+    const cwd = descriptor.cwd === 'extension' ? extensionPath : folder.realPath;
+    const { log } = this.#options;
+    const context = { clock: holdingClock, log, watch: this.#watch, what: 'Debug adapter' };
+    const started = await startProcess(
+      { file: command.file, args, cwd, env },
+      context,
+      (pid) => new ProcessTree(pid, `${markName}=${mark}`),
+    );
+    if (typeof started === 'string') {
+      return { kind: 'failed', reason: `${label} could not be started: ${started}.` };
+    }
+    const adapter = new AdapterProcess(started, {
+      clock: holdingClock,
+      command: command.prefix[0] ?? command.file,
+      ...(port !== undefined && { port }),
+    });
+    this.#running.add(adapter);
+    void adapter.gone.then(() => this.#running.delete(adapter));
+    const { version } = command;
+    log.info({ type: descriptor.type, pid: adapter.pid, version }, 'Debug adapter started');
+    return { kind: 'launched', instance: adapter, ...(version !== undefined && { version }) };
+  }
+
+  /** Whether it could be launched, without doing so. */
+  async availability(entry: DebugAdapterEntry): Promise<DebugAdapterAvailability> {
+    const { type, guidance } = entry.descriptor;
+    const label = labelOf(entry);
+    const command = await this.#find(entry);
+    if (!('file' in command)) {
+      const reason = notFound(label, command);
+      return { type, label, state: 'not_found', reason, ...(guidance !== undefined && { guidance }) };
+    }
+    const { version } = command;
+    return { type, label, state: 'available', ...(version !== undefined && { version }) };
+  }
+
+  /** Ends what still runs; resolves when none of it is left. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#running].map((adapter) => adapter.end('now')));
+    this.#watch.stop();
+  }
+
+  #find(entry: DebugAdapterEntry): Promise<FoundCommand | readonly string[]> {
+    const { productRoot, folders } = this.#options;
+    const openedFolders = folders.all().map((folder) => folder.realPath);
+    const env = this.#environment(entry);
+    const { extensionPath } = entry;
+    return findCommand(entry.descriptor.command, { extensionPath, productRoot, openedFolders, env });
+  }
+
+  #environment({ descriptor }: DebugAdapterEntry): Record<string, string> {
+    return childEnvironment(this.#options.env ?? process.env, descriptor.env, process.platform);
+  }
+}
+
+export function labelOf({ descriptor }: DebugAdapterEntry): string {
+  return descriptor.label ?? descriptor.type;
+}
+
+function notFound(label: string, reasons: readonly string[]): string {
+  return `${label} was not found: ${reasons.join('; ')}.`;
+}
+
+/** One that nobody listens on at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Debugging over `/relay/dap/<type>[?folder=<id>][&parent=<session>]`: one message of the Debug Adapter Protocol
+ * (DAP) per text frame, passed on byte for byte both ways. The relay adds DAP events of its own, with the prefix
+ * `mooring/`; a DAP client that does not know them ignores them, as it ignores every unknown event. Everything
+ * the relay itself writes has `seq` 0.
+ *
+ * What a page sees, in order:
+ *
+ * 1. It opens the socket. The adapter is looked up and started from this moment. A type that no extension
+ *    describes, a folder that is not open and a parent that is not there are refused before, with an HTTP status.
+ * 2. `mooring/ready` is the first frame, once the adapter can be talked to. What the page sent before is kept
+ *    until then: it may send `initialize` at once.
+ * 3. DAP, as between any editor and any adapter. The relay reads the envelope of each message (`type`, `seq`,
+ *    `request_seq`, `command`, `event`) and, of `launch`, `attach`, `restart`, `runInTerminal` and
+ *    `startDebugging`, the attributes that the descriptor names in `pathAttributes` (and `cwd`). Each must name
+ *    something that exists in an opened folder, by its real path; relative paths count from the folder. A request
+ *    that does not hold to that is answered with `success: false` and a sentence, and the other side never sees it.
+ * 4. `startDebugging` from the adapter reaches the page like every reverse request. The page opens a second
+ *    socket for the child, with `parent` set to the `session` of the parent's `mooring/ready`. With
+ *    `sessions: "many"` in the descriptor the child talks to the same process, over a second connection.
+ *    When the first session of a process ends, those of its children end too.
+ * 5. What the adapter writes to stderr comes as `output` events of the category `stderr`. What an adapter with a
+ *    port writes to stdout comes as `output` of the category `stdout`, from `launch` or `attach` on: some have the
+ *    program's output there. Text on stdout of an adapter that talks over it, where no message is, is named as
+ *    such in an `output` event.
+ *
+ * How it ends. The page disconnects (`disconnect`) and closes; or it only closes, or is gone. Then the relay sends
+ * `disconnect` in its place (with `terminateDebuggee` unless it was an `attach`), waits for the answer, for
+ * `terminated`, or 1.5 s; then the process gets the end of its input, 0.5 s later SIGTERM, 2 s later SIGKILL, with
+ * all it has started, in whatever process group. A `disconnect` that the adapter does not answer within 1.5 s is
+ * answered by the relay, which does the same. No session lives on without its socket.
+ *
+ * | close | after                                                                                                    |
+ * |-------|----------------------------------------------------------------------------------------------------------|
+ * | 1000  | `disconnect`, or an adapter that ended after `terminated`                                                |
+ * | 1001  | the server stops                                                                                         |
+ * | 4001  | `mooring/failed`: not found, can be installed on request                                                 |
+ * | 4002  | `mooring/failed`: the folder is gone                                                                     |
+ * | 4005  | `mooring/failed`: as many sessions run as may                                                            |
+ * | 4006  | `mooring/failed`, `terminated`: the adapter ended, closed its connection or broke the protocol           |
+ * | 4007  | `mooring/failed`: not found                                                                              |
+ * | 4008  | `mooring/failed`: not startable, does not listen on its port, does not answer `initialize` (15 s)        |
+ * | 4009  | the page does not read, sends no text, or sends more than is kept before `mooring/ready`                 |
+ *
+ * Before every close each request of the page that is still open is answered, with `success: false` and the reason
+ * as `message` and in `body.error`.
+ */
+import type { ExitReport } from './exit.ts';
+
+export const DebugEvent = {
+  ready: 'mooring/ready',
+  failed: 'mooring/failed',
+} as const;
+
+/** Body of `mooring/ready`. */
+export interface DebugReadyBody {
+  /** Names this session as the `parent` of others. It cannot be guessed; keep it in memory. */
+  readonly session: string;
+  /** The parent's `session`, in a child that shares its process. */
+  readonly parent?: string;
+  readonly adapter: {
+    readonly label: string;
+    /** The file that was found and runs, on the server's machine. */
+    readonly command: string;
+    /** What it says of its version. */
+    readonly version?: string;
+    readonly pid: number;
+  };
+}
+
+/** Body of `mooring/failed`: it comes before a close code from 4001 on. */
+export interface DebugFailedBody {
+  /** One sentence for people. */
+  readonly reason: string;
+  /** What to do, from the descriptor. */
+  readonly guidance?: string;
+  readonly exit?: ExitReport;
+}
+
+/** `GET /api/debug-adapters`: which adapters are there, before anything is started (the look-up asks each). */
+export interface DebugAdapterAvailability {
+  readonly type: string;
+  readonly label: string;
+  readonly state: 'available' | 'not_found';
+  /** Where it is not found: one sentence for people, and what to do. */
+  readonly reason?: string;
+  readonly guidance?: string;
+  readonly version?: string;
+}

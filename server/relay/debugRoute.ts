@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { DebugBroker } from '../broker/debug/debugBroker.ts';
+import { defaultDebugPolicy, type DebugPolicy } from '../broker/debug/debugPolicy.ts';
+import type { DebugSession } from '../broker/debug/debugSession.ts';
+import type { Adapter, DebugSubject } from '../broker/debug/ports.ts';
+import type { Log } from '../broker/log.ts';
+import type { LaunchOutcome } from '../broker/ports.ts';
+import type { Catalog, DebugAdapterEntry } from '../catalog/catalog.ts';
+import type { Folder, Folders } from '../files/folders.ts';
+import type { Refusal, UpgradeRoute } from '../http/route.ts';
+import { labelOf } from '../process/adapterLauncher.ts';
+import { systemClock } from '../process/clock.ts';
+import { refusePath } from './debugPaths.ts';
+import { findFolder } from './namedFolder.ts';
+import { WebSocketPage } from './webSocketPage.ts';
+
+export interface DebugRelayOptions {
+  readonly catalog: Pick<Catalog, 'debugAdapter'>;
+  readonly folders: Folders;
+  readonly launcher: {
+    launch(entry: DebugAdapterEntry, folder: Folder): Promise<LaunchOutcome<Adapter>>;
+    stop(): Promise<void>;
+  };
+  readonly log: Log;
+  readonly policy?: Partial<DebugPolicy>;
+}
+
+export interface DebugRelay {
+  readonly route: UpgradeRoute;
+  /** Ends every session and every process; resolves when none is left. */
+  stop(): Promise<void>;
+}
+
+const prefix = '/relay/dap';
+
+/** Carries DAP between pages and debug adapters: see `protocol/debug.ts`. */
+export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
+  const { log, launcher, folders } = options;
+  const policy = { ...defaultDebugPolicy, ...options.policy };
+  const broker = new DebugBroker({ policy, clock: systemClock, log, newId: randomUUID });
+  const route: UpgradeRoute = {
+    prefix,
+    admit: (url) => {
+      const entry = findAdapter(url, options);
+      if ('error' in entry) return entry;
+      const folder = findFolder(url, folders);
+      if ('error' in folder) return folder;
+      const parentKey = url.searchParams.get('parent');
+      const parent = parentKey === null ? undefined : broker.find(parentKey);
+      if (parentKey !== null && !parent) return noParent;
+      const subject = subjectOf(entry, folder, options);
+      return (socket) => {
+        let session: DebugSession | undefined;
+        const page = new WebSocketPage(socket, systemClock, policy.slowPageTime, {
+          message: (message) => session?.receive(message),
+          congested: (isCongested) => session?.congested(isCongested),
+          closed: () => session?.left(),
+          lost: (reason) => {
+            log.info({ type: subject.type, reason }, 'Lost a page that debugs');
+            session?.left();
+          },
+        });
+        session = broker.attach(subject, page, parent);
+      };
+    },
+  };
+  return {
+    route,
+    stop: async () => {
+      await broker.stop();
+      await launcher.stop();
+    },
+  };
+}
+
+const noParent: Refusal = {
+  status: 404,
+  error: 'unknown-session',
+  message: 'The debug session that this one is to be a child of has ended. Start debugging again.',
+};
+
+function findAdapter(url: URL, { catalog }: DebugRelayOptions): DebugAdapterEntry | Refusal {
+  const type = typeOf(url);
+  if (type === undefined || type === '') {
+    const message = `Name a debug type in the path: ${prefix}/<type>.`;
+    return { status: 400, error: 'no-debug-type', message };
+  }
+  const entry = catalog.debugAdapter(type);
+  if (entry) return entry;
+  const message = `No extension describes a debug adapter for the type ${JSON.stringify(type.slice(0, 100))}. See the Extensions view for those that are there.`;
+  return { status: 404, error: 'unknown-debug-type', message };
+}
+
+function typeOf(url: URL): string | undefined {
+  try {
+    return decodeURIComponent(url.pathname.slice(prefix.length + 1));
+  } catch {
+    // A broken percent escape is no type.
+    return undefined;
+  }
+}
+
+function subjectOf(
+  entry: DebugAdapterEntry,
+  folder: Folder,
+  { launcher, folders }: DebugRelayOptions,
+): DebugSubject {
+  const { type, guidance, pathAttributes, sessions } = entry.descriptor;
+  return {
+    type,
+    label: labelOf(entry),
+    ...(guidance !== undefined && { guidance }),
+    pathAttributes,
+    sharesProcess: sessions === 'many',
+    launch: () => launcher.launch(entry, folder),
+    refusePath: (path, base) => refusePath(path, { base, folder, folders }),
+  };
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'ws';
+import type { DebugPolicy } from '../../server/broker/debug/debugPolicy.ts';
+import type { DebugAdapterEntry } from '../../server/catalog/catalog.ts';
+import { Folders, openFolder } from '../../server/files/folders.ts';
+import { AdapterLauncher } from '../../server/process/adapterLauncher.ts';
+import { debugAdapterSchema, type DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
+import { createDebugRelay, type DebugRelay } from '../../server/relay/debugRoute.ts';
+import { DebugClient } from './debugClient.ts';
+import { memoryLog, productRoot, serve, type LogLine } from './relayWorld.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/adapters', import.meta.url));
+
+/** A descriptor of a fixture adapter, by the name of its file. */
+export function adapter(
+  name: string,
+  more: Partial<DebugAdapterContribution> = {},
+): DebugAdapterContribution {
+  return { type: name, command: [{ module: `./${name}.mjs` }], pathAttributes: ['program', 'cwd'], ...more };
+}
+
+/** The same, over a port. */
+export function portAdapter(
+  name: string,
+  more: Partial<DebugAdapterContribution> = {},
+): DebugAdapterContribution {
+  return adapter(name, { transport: 'port', sessions: 'many', args: ['${port}'], ...more });
+}
+
+export interface DebugWorldOptions {
+  readonly adapters: readonly DebugAdapterContribution[];
+  readonly policy?: Partial<DebugPolicy>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A relay for debugging behind a real HTTP server, with a folder of its own. `await using` ends all of it. */
+export class DebugWorld implements AsyncDisposable {
+  /** Real path of the opened folder. */
+  readonly folder: string;
+  readonly folderId: string;
+  /** Real path of the folder that holds the opened one. */
+  readonly root: string;
+  readonly lines: LogLine[] = [];
+  readonly relay: DebugRelay;
+  readonly #http: Server;
+  readonly #sockets = new Set<WebSocket>();
+
+  private constructor(options: DebugWorldOptions) {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-debug-')));
+    const path = join(this.root, 'folder');
+    mkdirSync(path);
+    const folder = openFolder(path);
+    this.folder = folder.realPath;
+    this.folderId = folder.id;
+    const folders = new Folders([folder]);
+    const log = memoryLog(this.lines);
+    const { env, policy } = options;
+    const entries = new Map(
+      options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
+    );
+    this.relay = createDebugRelay({
+      catalog: { debugAdapter: (type) => entries.get(type) },
+      folders,
+      log,
+      launcher: new AdapterLauncher({ productRoot, folders, log, ...(env && { env }) }),
+      ...(policy && { policy }),
+    });
+    this.#http = serve([this.relay.route], createServer());
+  }
+
+  static async start(options: DebugWorldOptions): Promise<DebugWorld> {
+    const world = new DebugWorld(options);
+    world.#http.listen(0, '127.0.0.1');
+    await once(world.#http, 'listening');
+    return world;
+  }
+
+  get origin(): string {
+    return `127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  path(...names: string[]): string {
+    return join(this.folder, ...names);
+  }
+
+  async connect(type: string, query = ''): Promise<DebugClient> {
+    const socket = new WebSocket(`ws://${this.origin}/relay/dap/${type}${query}`, ['mooring.v1']);
+    this.#sockets.add(socket);
+    const client = new DebugClient(socket);
+    await once(socket, 'open');
+    return client;
+  }
+
+  /** A client whose `initialize` is answered. */
+  async session(type: string, query = ''): Promise<DebugClient> {
+    const client = await this.connect(type, query);
+    await client.result('initialize', { adapterID: type, linesStartAt1: true });
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.relay.stop();
+    for (const socket of this.#sockets) socket.terminate();
+    this.#http.closeAllConnections();
+    this.#http.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+function entryOf(contribution: DebugAdapterContribution): DebugAdapterEntry {
+  const descriptor = debugAdapterSchema.parse(contribution);
+  return { descriptor, extensionId: 'test.fixtures', extensionPath: fixtures };
+}
