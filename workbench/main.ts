@@ -12,7 +12,7 @@ import { WorkspaceFiles } from './files/workspaceFiles.ts';
 import { loadBoot } from './page/boot.ts';
 import { markFirstEditorLine } from './page/firstEditorLine.ts';
 import { flushOnLeave } from './page/flushOnLeave.ts';
-import { identifyWindow } from './page/windowIdentity.ts';
+import { offerWindowSession } from './page/windowSession.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
 import { persist, warnOfForgetting } from './page/persistence.ts';
 import { rememberColors } from './page/rememberColors.ts';
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   adaptExtensionsView();
   addDesktopShortcuts();
   logUnhandledErrors();
-  identifyWindow();
+  offerWindowSession();
   markFirstEditorLine();
 
   await initialize(

@@ -16,6 +16,8 @@ export interface BrokerOptions {
   readonly log: Log;
   /** Process id that language servers are told as their parent's. */
   readonly parent: number;
+  /** Differs from one run of the relay to the next. */
+  readonly relay: string;
   /** Makes an id that cannot be guessed. */
   readonly newId: () => string;
   /** A language server pointed a page at this `file:` URI outside its folder. */
@@ -119,7 +121,12 @@ export class Broker {
     }
     const { newId, ...shared } = this.#options;
     const id = newId();
-    const lease = new Lease({ ...shared, id, subject, onEnded: () => this.#leases.delete(id) });
+    const lease = new Lease({
+      ...shared,
+      id,
+      subject,
+      onEnded: () => this.#leases.delete(id),
+    });
     this.#leases.set(id, lease);
     return lease;
   }

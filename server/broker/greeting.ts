@@ -19,7 +19,7 @@ export function greetingOf(params: unknown): Greeting {
 
 /** The `mooring/ready` that follows the answer to `initialize`. */
 export function readyParams(
-  lease: string,
+  names: { readonly lease: string; readonly relay: string },
   subject: Subject,
   attachment: Attachment,
   conversation: Conversation,
@@ -29,7 +29,7 @@ export function readyParams(
   const { folder, extensionUri } = subject;
   const { pid } = conversation;
   const params = {
-    lease,
+    ...names,
     epoch: attachment.epoch,
     resumed,
     folder: folder.uri,

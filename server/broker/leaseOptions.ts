@@ -6,6 +6,8 @@ import type { Subject } from './ports.ts';
 
 export interface LeaseOptions {
   readonly id: string;
+  /** Differs from one run of the relay to the next. */
+  readonly relay: string;
   readonly subject: Subject;
   readonly policy: Policy;
   readonly clock: Clock;

@@ -23,7 +23,7 @@ export interface Policy {
 }
 
 export const defaultPolicy: Policy = {
-  continuity: false,
+  continuity: true,
   leases: 8,
   detachedExpiry: 60 * 60_000,
   editorIdle: 2 * 60_000,

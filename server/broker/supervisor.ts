@@ -40,6 +40,7 @@ export class Supervisor implements ConversationEvents {
     this.#host = host;
     this.#handshake = new Handshake({
       lease: id,
+      relay: options.relay,
       subject,
       policy,
       parent,

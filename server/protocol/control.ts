@@ -28,7 +28,8 @@
  * A page that was away (with leases that outlive the tab switched on) finds the process as it was: `ready` says
  * `resumed` and brings what it missed. It opens its documents again with their present text, sends the request
  * `mooring/synced` (no parameters, answered with `null`), and only then shows that it is ready. Until a document
- * was opened again no diagnostics of it come, and then only those about its present text.
+ * was opened again no diagnostics of it come, and then only those about its present text. It may send
+ * `mooring/synced` again at any time, to learn whether the relay is still there.
  *
  * A server that died while its page was away is not started again before a page comes: that one is told
  * `restarting` with the exit, and its `ready` is not `resumed`.
@@ -85,6 +86,8 @@ export interface ReadyParams {
   readonly epoch?: number;
   /** The process was there before: it keeps what it analysed, and `initialize` was answered from store. */
   readonly resumed: boolean;
+  /** Differs from one run of the relay to the next: the page can tell a restarted relay from a lost link. */
+  readonly relay?: string;
   readonly folder: string;
   readonly extension: string;
   readonly pid: number;
@@ -116,8 +119,6 @@ export interface LeasePolicy {
 /**
  * `mooring/configuration` (notification, page → server): the settings as they are, by section, defaults
  * included. While no page is attached the server's `workspace/configuration` is answered from them.
- *
- * @public
  */
 export interface ConfigurationParams {
   readonly settings: Readonly<Record<string, unknown>>;

@@ -42,6 +42,7 @@ export function createRelay(options: RelayOptions): Relay {
     clock: systemClock,
     log,
     parent: process.pid,
+    relay: randomUUID(),
     newId: randomUUID,
     onLocation: (uri) => options.grants?.grant(uri),
   });

@@ -71,7 +71,7 @@ describe('A language server that dies or hangs', () => {
     await using _ = world;
     const page = await world.page('spawnschild');
     const pids: number[] = await page.result('fixture/pid');
-    await page.close();
+    await page.request('mooring/release', { reason: 'stop' });
     await eventually(() => !pids.some(isAlive), 'server and child are gone');
     await expectServed(other);
   });

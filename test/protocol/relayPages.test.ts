@@ -54,7 +54,7 @@ describe('A page that misbehaves', () => {
   });
 
   it('that stops reading while its server floods is closed, and memory stays bounded (T010, KC-33)', async () => {
-    const { world, other } = await worldWith('floods', { slowPageTime: 1_000 });
+    const { world, other } = await worldWith('floods', { slowPageTime: 1_000, continuity: false });
     await using _ = world;
     const page = await world.page('floods');
     const { params: ready } = await page.method('mooring/ready');
@@ -89,7 +89,7 @@ describe('A page that misbehaves', () => {
   });
 
   it('that vanishes has its requests cancelled and its server ended (T031, A-24)', async () => {
-    const { world, other } = await worldWith('logsMessages');
+    const { world, other } = await worldWith('logsMessages', { continuity: false });
     await using _ = world;
     const page = await world.page('logsmessages');
     await page.hover();
@@ -119,7 +119,10 @@ describe('Long answers', () => {
 
 describe('Many pages', () => {
   it('that come and go leave as many processes as pages (T031)', async () => {
-    await using world = await RelayWorld.start({ servers: [fixture('good')], policy: { leases: 60 } });
+    await using world = await RelayWorld.start({
+      servers: [fixture('good')],
+      policy: { leases: 60, continuity: false },
+    });
     const pages = await Promise.all(Array.from({ length: 12 }, () => world.page('good')));
     const pids = await Promise.all(pages.map((page) => page.result('fixture/pid') as Promise<number>));
     expect(new Set(pids).size).toBe(12);

@@ -77,6 +77,7 @@ describe('A page that leaves', () => {
     expect(second.answerTo('hello').result).toEqual({ capabilities: { hoverProvider: true } });
     expect(second.last('mooring/ready')).toEqual({
       lease: 'lease-1',
+      relay: 'run-1',
       epoch: 2,
       resumed: true,
       folder: 'file:///work/folder',

@@ -43,6 +43,7 @@ describe('The one initialize of a process', () => {
     expect(page.sent.map(({ id, method }) => method ?? id)).toEqual(['mooring/status', 'x', 'mooring/ready']);
     expect(page.last('mooring/ready')).toEqual({
       lease: 'lease-1',
+      relay: 'run-1',
       epoch: 1,
       policy: { continuity: true, editorIdle: 120_000 },
       resumed: false,

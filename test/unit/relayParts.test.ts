@@ -3,7 +3,7 @@ import { decodeReady, decodeStatus } from '../../extensions/relay/src/controlMes
 import { readDescriptor } from '../../extensions/relay/src/descriptor.ts';
 import { eslintSettings } from '../../extensions/relay/src/dialects/eslintSettings.ts';
 import { schemaAssociations } from '../../extensions/relay/src/dialects/schemaAssociations.ts';
-import { editorIdle, IdleRelease } from '../../extensions/relay/src/idleRelease.ts';
+import { IdleRelease } from '../../extensions/relay/src/idleRelease.ts';
 import { asMarkdown, wrapped } from '../../extensions/relay/src/plainText.ts';
 import { PushedDiagnostics } from '../../extensions/relay/src/pushedDiagnostics.ts';
 import { whyRefused } from '../../extensions/relay/src/refusal.ts';
@@ -27,7 +27,8 @@ describe('the address of the relay', () => {
   it('is the page’s own origin, by id and lease alone (design invariant 1)', () => {
     const address = relayAddress('https://host:1/');
     expect(address.url('gopls', undefined)).toBe('wss://host:1/relay/lsp/gopls');
-    expect(address.url('a/b', 'l&1')).toBe('wss://host:1/relay/lsp/a%2Fb?lease=l%261');
+    expect(address.url('a/b', { lease: 'l&1' })).toBe('wss://host:1/relay/lsp/a%2Fb?lease=l%261');
+    expect(address.url('a', { lease: 'l', epoch: 2 })).toBe('wss://host:1/relay/lsp/a?lease=l&epoch=2');
     expect(address.protocols).toEqual(['mooring.v1']);
   });
 
@@ -46,13 +47,17 @@ describe('a server nobody needs', () => {
     const clock = {
       now: () => 0,
       after: (delay: number, callback: () => void) => {
-        expect(delay).toBe(editorIdle);
+        expect(delay).toBe(120_000);
         due = callback;
         return { dispose: () => (due = undefined) };
       },
       every: () => ({ dispose: () => {} }),
     };
-    const idle = new IdleRelease(clock, () => released++);
+    const idle = new IdleRelease(
+      clock,
+      () => 120_000,
+      () => released++,
+    );
     idle.update(true);
     idle.update(false);
     expect(due).toBeUndefined();

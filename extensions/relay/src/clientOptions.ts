@@ -75,7 +75,10 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
 }
 
 /** Settings by section, for servers that read what they are sent instead of asking. */
-function sentSettings({ dialect, settings }: ClientWorld): Record<string, unknown> {
+export function sentSettings({
+  dialect,
+  settings,
+}: Pick<ClientWorld, 'dialect' | 'settings'>): Record<string, unknown> {
   const all = Object.entries(settings().all(editorSettings()));
   return Object.fromEntries(all.map(([key, value]) => [key, dialect.settings?.(value, undefined) ?? value]));
 }

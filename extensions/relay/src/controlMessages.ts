@@ -40,7 +40,39 @@ export function decodeReady(params: unknown): ReadyParams | undefined {
   const folder = text(params['folder']);
   const extension = text(params['extension']);
   if (lease === undefined || folder === undefined || extension === undefined) return undefined;
-  return { lease, folder, extension, resumed: params['resumed'] === true, pid: count(params['pid']) ?? 0 };
+  return {
+    lease,
+    folder,
+    extension,
+    resumed: params['resumed'] === true,
+    pid: count(params['pid']) ?? 0,
+    ...optional('epoch', count(params['epoch'])),
+    ...optional('relay', text(params['relay'])),
+    ...optional('policy', decodePolicy(params['policy'])),
+    ...optional('result', params['result']),
+    registrations: list(params['registrations']).flatMap(decodeRegistration),
+    progress: list(params['progress']).flatMap(decodeProgress),
+  };
+}
+
+function decodePolicy(value: unknown): ReadyParams['policy'] {
+  if (!isRecord(value)) return undefined;
+  const editorIdle = count(value['editorIdle']);
+  return editorIdle === undefined ? undefined : { continuity: value['continuity'] === true, editorIdle };
+}
+
+function decodeRegistration(value: unknown): NonNullable<ReadyParams['registrations']> {
+  if (!isRecord(value)) return [];
+  const id = text(value['id']);
+  const method = text(value['method']);
+  if (id === undefined || method === undefined) return [];
+  return [{ id, method, ...optional('registerOptions', value['registerOptions']) }];
+}
+
+function decodeProgress(value: unknown): NonNullable<ReadyParams['progress']> {
+  if (!isRecord(value) || !isRecord(value['value'])) return [];
+  const token = text(value['token']) ?? count(value['token']);
+  return token === undefined ? [] : [{ token, value: value['value'] }];
 }
 
 function decodeExit(value: unknown): ExitReport | undefined {
@@ -54,6 +86,10 @@ function decodeExit(value: unknown): ExitReport | undefined {
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   // A computed key widens to string; the record has this one key or none.
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function text(value: unknown): string | undefined {

@@ -4,9 +4,12 @@ import { ServerCommands } from './commands.ts';
 import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
 import { LanguageServers } from './languageServers.ts';
+import { windowLeases } from './leaseHints.ts';
 import { relayAddress } from './relayAddress.ts';
+import { RelayRuns } from './relayRuns.ts';
 import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
+import { onWakeUp } from './wakeWatch.ts';
 
 /** Turns the descriptors of all extensions into language clients: the composition root of the relay extension. */
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -15,7 +18,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const stops = new StopMemory(context.workspaceState, await windowIdentity());
   const descriptors = new Descriptors();
   const content = new FolderContent();
-  const servers = new LanguageServers({ descriptors, address, content, stops, clock });
+  const leases = await windowLeases();
+  const relays = new RelayRuns();
+  const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock });
   const display = new StatusDisplay(servers, clock);
   const serverCommands = new ServerCommands(servers, clock);
 
@@ -24,6 +29,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   scope.ononline = () => servers.hurry();
   context.subscriptions.push(
     { dispose: () => (scope.ononline = null) },
+    onWakeUp(clock, () => servers.hurry()),
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) servers.hurry();
     }),

@@ -1,17 +1,17 @@
 import type { Disposable } from 'vscode';
 import type { Clock } from './clock.ts';
 
-/** How long a server outlives the last editor of its languages. */
-export const editorIdle = 2 * 60_000;
-
-/** Releases a server when it has been idle for two minutes on end. */
+/** Releases a server when it has been idle for some time on end. */
 export class IdleRelease implements Disposable {
   readonly #clock: Clock;
   readonly #release: () => void;
+  /** Milliseconds; asked each time the wait begins. */
+  readonly #time: () => number;
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock, release: () => void) {
+  constructor(clock: Clock, time: () => number, release: () => void) {
     this.#clock = clock;
+    this.#time = time;
     this.#release = release;
   }
 
@@ -21,7 +21,7 @@ export class IdleRelease implements Disposable {
       this.dispose();
       return;
     }
-    this.#timer ??= this.#clock.after(editorIdle, () => {
+    this.#timer ??= this.#clock.after(this.#time(), () => {
       this.#timer = undefined;
       this.#release();
     });

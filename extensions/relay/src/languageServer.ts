@@ -1,30 +1,33 @@
 import { EventEmitter, Uri, workspace, type Disposable, type Event, type LogOutputChannel } from 'vscode';
-import type { ReadyParams, ReleaseParams, StatusParams } from '../../../server/protocol/control.ts';
+import type { ReadyParams, ReleaseParams } from '../../../server/protocol/control.ts';
 import { CloseCode } from '../../../server/protocol/errors.ts';
-import { clientOptions } from './clientOptions.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
-import type { DialectWorld } from './dialects/dialect.ts';
-import { dialectOf } from './dialects/dialects.ts';
-import { Link } from './link.ts';
+import { isRecord } from './json.ts';
+import type { LeaseHints } from './leaseHints.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
-import type { RelayAddress } from './relayAddress.ts';
+import type { Hold, RelayAddress } from './relayAddress.ts';
 import { whyRefused } from './refusal.ts';
-import { RelayClient } from './relayClient.ts';
+import type { RelayRuns } from './relayRuns.ts';
 import { transitionLine } from './transitionLine.ts';
 import { advance, reconnects, type ServerEvent, type ServerState } from './serverState.ts';
-import { ServerSettings } from './settings.ts';
+import { ServerSession } from './serverSession.ts';
 
 export interface ServerWorld {
   readonly address: RelayAddress;
   readonly clock: Clock;
   readonly log: LogOutputChannel;
+  readonly leases: LeaseHints;
+  readonly relays: RelayRuns;
 }
 
+/** Where the relay does not say. */
+const editorIdle = 2 * 60_000;
+
 /**
- * One language server as this window has it: the link to it, the client on the link, and how they stand.
- * Links come and go (each with a new client); the lease ties them to one process.
+ * One language server as this window has it, and how it stands. Sessions with it come and go, each with a new
+ * language client; the lease ties them to one process.
  */
 export class LanguageServer implements Disposable {
   readonly descriptor: Descriptor;
@@ -35,11 +38,11 @@ export class LanguageServer implements Disposable {
   readonly #ladder = new ReconnectLadder();
   readonly #watchers;
   #state: ServerState = { kind: 'off' };
-  #link: Link | undefined;
-  #lease: string | undefined;
-  #settings: ServerSettings;
-  #readyParams: ReadyParams | undefined;
+  #session: ServerSession | undefined;
+  /** The lease this page was attached to. */
+  #hold: Hold | undefined;
   #note: string | undefined;
+  #policy: ReadyParams['policy'];
   #retry: Disposable | undefined;
   /** How often in a row no link opened. */
   #unopened = 0;
@@ -52,7 +55,6 @@ export class LanguageServer implements Disposable {
     this.log = world.log;
     this.#world = world;
     this.#watchers = descriptor.fileEvents.map((glob) => workspace.createFileSystemWatcher(glob));
-    this.#settings = this.#settingsFor({ extension: '', folder: '' });
   }
 
   get state(): ServerState {
@@ -74,13 +76,14 @@ export class LanguageServer implements Disposable {
 
   /** Connects unless it is connected or about to be. */
   start(): void {
-    if (this.#disposed || this.#link || this.#retry) return;
+    if (this.#disposed || this.#session || this.#retry) return;
     this.#ladder.reset();
     this.#connect();
   }
 
-  /** Connects again now instead of waiting for the ladder. */
+  /** Connects again now instead of waiting for the ladder; a link that seems to be there has to show it. */
   hurry(): void {
+    if (this.#state.kind === 'ready') this.#session?.check();
     if (!this.#retry) return;
     this.#retry.dispose();
     this.#retry = undefined;
@@ -91,6 +94,11 @@ export class LanguageServer implements Disposable {
   get idle(): boolean {
     const { kind } = this.#state;
     return (kind === 'ready' || kind === 'reconnecting') && !this.#board.current();
+  }
+
+  /** Milliseconds that it outlives the last editor of its languages. */
+  get editorIdle(): number {
+    return this.#policy?.editorIdle ?? editorIdle;
   }
 
   /** It did not start because every slot for language servers is taken. */
@@ -111,11 +119,11 @@ export class LanguageServer implements Disposable {
     this.#transition({ type: reason === 'stop' ? 'stop' : 'release' });
     this.#retry?.dispose();
     this.#retry = undefined;
-    const link = this.#link;
-    this.#link = undefined;
-    this.#lease = undefined;
+    const session = this.#session;
+    this.#session = undefined;
+    this.#letGo();
     this.#board.clear();
-    await link?.release(reason);
+    await session?.release(reason);
   }
 
   async restart(): Promise<void> {
@@ -126,127 +134,90 @@ export class LanguageServer implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#retry?.dispose();
-    this.#link?.close(CloseCode.released);
+    this.#session?.close(CloseCode.released);
     for (const watcher of this.#watchers) watcher.dispose();
     this.#changed.dispose();
   }
 
   #connect(): void {
     this.#transition({ type: 'connect' });
-    const link: Link = new Link(this.#world.address, this.descriptor.id, this.#lease, this.#world.clock, {
-      status: (status) => this.#heard(link, status),
-      ready: (ready) => this.#ready(link, ready),
-      progress: (params) => {
-        if (this.#link === link && this.#board.accept(params)) this.#changed.fire();
+    const { leases } = this.#world;
+    const remembered = leases.recall(this.descriptor.id);
+    const hold = this.#hold ?? (remembered === undefined ? undefined : { lease: remembered });
+    // A late word of an earlier session changes nothing.
+    const current =
+      <A extends unknown[]>(listener: (...args: A) => void) =>
+      (...args: A): void => {
+        if (this.#session === session) listener(...args);
+      };
+    const session: ServerSession = new ServerSession(
+      this.descriptor,
+      { ...this.#world, watchers: this.#watchers },
+      hold,
+      {
+        opened: current(() => {
+          this.#unopened = 0;
+          this.#transition({ type: 'opened' });
+        }),
+        unopened: (url) => void this.#notOpened(url),
+        status: current((status) => {
+          this.#transition({ type: 'status', status });
+          if (status.state !== 'starting') this.#board.clear();
+        }),
+        progress: current((params) => {
+          if (this.#board.accept(params)) this.#changed.fire();
+        }),
+        ready: current((ready) => this.#ready(session, ready)),
+        inSync: current((ready) => this.#inSync(ready)),
+        refused: current((reason) => this.#transition({ type: 'refused', reason })),
+        note: current((text) => {
+          if (this.#note === text) return;
+          this.#note = text;
+          this.#changed.fire();
+        }),
+        closed: current((code) => this.#closed(code)),
       },
-      closed: (code) => this.#closed(link, code),
-    });
-    this.#link = link;
-    void this.#converse(link);
+    );
+    this.#session = session;
   }
 
-  async #converse(link: Link): Promise<void> {
-    if (!(await link.opened())) {
-      this.#unopened += 1;
-      // Once is bad luck; twice in a row is worth a question.
-      if (this.#unopened > 1) await this.#ask(link);
-      return;
-    }
-    this.#unopened = 0;
-    if (this.#link !== link) return;
-    this.#transition({ type: 'opened' });
-    const client = this.#client(link);
-    const world = this.#dialectWorld(client);
-    const dialect = dialectOf(this.descriptor.id);
-    dialect.prepare?.(world);
-    try {
-      await client.start();
-    } catch (error) {
-      // The link's close or the refusal tells the user; this is for whoever reads the log.
-      this.log.debug(`The language client did not start: ${String(error)}`);
-      return;
-    }
-    const started = dialect.started?.(world);
-    if (started) link.onEnd(() => started.dispose());
-  }
-
-  async #ask(link: Link): Promise<void> {
-    const why = await whyRefused(link.url, globalThis.fetch);
+  async #notOpened(url: string): Promise<void> {
+    this.#unopened += 1;
+    // Once is bad luck; twice in a row is worth a question.
+    if (this.#unopened < 2) return;
+    const why = await whyRefused(url, globalThis.fetch);
     if (why === 'away' || this.#disposed || this.#state.kind !== 'reconnecting') return;
     this.#retry?.dispose();
     this.#retry = undefined;
     this.#transition({ type: 'turnedAway', why });
   }
 
-  #client(link: Link): RelayClient {
-    const client: RelayClient = new RelayClient(
-      this.descriptor.id,
-      this.descriptor.label,
-      link,
-      clientOptions(this.descriptor, {
-        clock: this.#world.clock,
-        log: this.log,
-        dialect: dialectOf(this.descriptor.id),
-        watchers: this.#watchers,
-        settings: () => this.#settings,
-        notify: (method, params) => client.sendNotification(method, params),
-        clearDiagnostics: (uri) => client.diagnostics?.delete(uri),
-        unregister: (method, id) => client.forget(method, id),
-        adopt: (command) => client.adopt(command),
-        refused: (reason) => this.#refused(link, reason),
-      }),
-    );
-    return client;
-  }
-
-  #dialectWorld(client: RelayClient): DialectWorld {
-    return {
-      client,
-      log: this.log,
-      extensionId: this.descriptor.extensionId,
-      ready: () => this.#readyParams,
-      note: (text) => {
-        if (this.#note === text) return;
-        this.#note = text;
-        this.#changed.fire();
-      },
-    };
-  }
-
-  #heard(link: Link, status: StatusParams): void {
-    if (this.#link !== link) return;
-    this.#transition({ type: 'status', status });
-    if (status.state !== 'starting') this.#board.clear();
-    // The client's conversation was with the process that is gone.
-    if (status.state === 'restarting') link.serverLost();
-  }
-
-  #ready(link: Link, ready: ReadyParams): void {
-    if (this.#link !== link) return;
+  #ready(session: ServerSession, ready: ReadyParams): void {
     if (isElsewhere(ready)) {
-      link.close(CloseCode.folderUnknown);
+      session.close(CloseCode.folderUnknown);
       return;
     }
-    this.#lease = ready.lease;
-    this.#readyParams = ready;
-    this.#settings = this.#settingsFor(ready);
+    const { lease, epoch } = ready;
+    this.#hold = epoch === undefined ? { lease } : { lease, epoch };
+    this.#policy = ready.policy;
+    if (ready.policy?.continuity) this.#world.leases.remember(this.descriptor.id, lease);
+    this.#world.relays.met(ready.relay);
     this.#ladder.reset();
-    this.#transition({ type: 'ready', pid: ready.pid });
+    // One that was taken up is ready when it knows what this page has open.
+    if (!ready.resumed) this.#transition(readyEvent(ready));
   }
 
-  #refused(link: Link, reason: string): void {
-    if (this.#link !== link) return;
-    this.#transition({ type: 'refused', reason });
+  #inSync(ready: ReadyParams): void {
+    if (ready.resumed) this.#transition(readyEvent(ready));
   }
 
-  #closed(link: Link, code: number): void {
-    if (this.#link !== link) return;
+  #closed(code: number): void {
     const restarting = this.#state.kind === 'restarting';
-    this.#link = undefined;
+    this.#session = undefined;
     this.#board.clear();
     this.#note = undefined;
     this.#transition({ type: 'closed', code });
-    if (!reconnects(code)) this.#lease = undefined;
+    if (!reconnects(code)) this.#letGo();
     if (this.#disposed || (this.#state.kind !== 'reconnecting' && this.#state.kind !== 'restarting')) return;
     // After a restart the relay closes on purpose: the next process waits for this page.
     const delay = restarting && this.#ladder.attempt === 0 ? 0 : this.#ladder.next();
@@ -256,11 +227,9 @@ export class LanguageServer implements Disposable {
     });
   }
 
-  #settingsFor({ extension, folder }: Pick<ReadyParams, 'extension' | 'folder'>): ServerSettings {
-    return new ServerSettings(this.descriptor.settings, this.descriptor.defaults, {
-      extensionUri: extension,
-      folderUri: folder,
-    });
+  #letGo(): void {
+    this.#hold = undefined;
+    this.#world.leases.forget(this.descriptor.id);
   }
 
   #transition(event: ServerEvent): void {
@@ -277,4 +246,16 @@ function isElsewhere({ folder }: ReadyParams): boolean {
   const own = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const path = Uri.parse(folder).path.replace(/\/$/, '');
   return own.length > 0 && own.every(({ uri }) => uri.path.replace(/\/$/, '') !== path);
+}
+
+function readyEvent({ pid, result }: ReadyParams): ServerEvent {
+  const server = isRecord(result) ? serverName(result['serverInfo']) : undefined;
+  return { type: 'ready', pid, ...(server === undefined ? {} : { server }) };
+}
+
+/** "Pyright 1.1.414"; some servers put whole build records where a version belongs. */
+function serverName(info: unknown): string | undefined {
+  if (!isRecord(info) || typeof info['name'] !== 'string') return undefined;
+  const version = info['version'];
+  return typeof version === 'string' && version.length <= 20 ? `${info['name']} ${version}` : info['name'];
 }

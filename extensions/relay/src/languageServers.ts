@@ -6,7 +6,9 @@ import type { FolderContent } from './folderContent.ts';
 import { IdleRelease } from './idleRelease.ts';
 import { LanguageServer } from './languageServer.ts';
 import { ServerLogs } from './serverLogs.ts';
+import type { LeaseHints } from './leaseHints.ts';
 import type { RelayAddress } from './relayAddress.ts';
+import type { RelayRuns } from './relayRuns.ts';
 import type { StopMemory } from './stopMemory.ts';
 
 export interface ServersWorld {
@@ -14,6 +16,8 @@ export interface ServersWorld {
   readonly address: RelayAddress;
   readonly content: FolderContent;
   readonly stops: StopMemory;
+  readonly leases: LeaseHints;
+  readonly relays: RelayRuns;
   readonly clock: Clock;
 }
 
@@ -121,14 +125,19 @@ export class LanguageServers implements Disposable {
   }
 
   #add(descriptor: Descriptor): Held {
-    const { address, clock } = this.#world;
-    const server = new LanguageServer(descriptor, { address, clock, log: this.#logs.of(descriptor) });
+    const { address, clock, leases, relays } = this.#world;
+    const log = this.#logs.of(descriptor);
+    const server = new LanguageServer(descriptor, { address, clock, leases, relays, log });
     const subscription = server.onDidChange(() => {
       this.#align(descriptor);
       if (server.isOverCapacity) void this.#makeRoom(server);
       this.#changed.fire();
     });
-    const idle = new IdleRelease(clock, () => void server.release('editor_idle'));
+    const idle = new IdleRelease(
+      clock,
+      () => server.editorIdle,
+      () => void server.release('editor_idle'),
+    );
     const held = { server, idle, subscription };
     this.#held.set(descriptor.id, held);
     return held;

@@ -1,6 +1,7 @@
 import type { MessageReader, MessageWriter } from 'vscode-languageclient/browser';
 import {
   Control,
+  type ConfigurationParams,
   type ReadyParams,
   type ReleaseParams,
   type StatusParams,
@@ -11,12 +12,12 @@ import { decodeReady, decodeStatus } from './controlMessages.ts';
 import { isRecord } from './json.ts';
 import { LinkReader } from './linkReader.ts';
 import { LinkWriter } from './linkWriter.ts';
-import type { RelayAddress } from './relayAddress.ts';
+import type { Hold, RelayAddress } from './relayAddress.ts';
 
 const openTimeout = 10_000;
 /** The relay acknowledges within 3 s; half a second for the way. */
-const releaseTimeout = 3_500;
-const releaseId = 'mooring/release';
+const acknowledgeTimeout = 3_500;
+const registrationsId = 'mooring/registrations';
 
 /** What a link tells its owner. LSP messages go to the reader instead. */
 export interface LinkListener {
@@ -35,7 +36,12 @@ export class Link {
   readonly #clock: Clock;
   readonly #listener: LinkListener;
   readonly #input = new LinkReader();
-  #released: (() => void) | undefined;
+  readonly #output: LinkWriter;
+  /** Our own requests that the relay has not acknowledged. */
+  readonly #asked = new Map<string, () => void>();
+  #requests = 0;
+  /** While somebody wants to know whether the relay is still there. */
+  #onHeard: (() => void) | undefined;
   /** The answer to `initialize` and what came after it, while `ready` is on its way. */
   #waiting: object[] | undefined;
   #settled = false;
@@ -45,15 +51,16 @@ export class Link {
   constructor(
     address: RelayAddress,
     serverId: string,
-    lease: string | undefined,
+    hold: Hold | undefined,
     clock: Clock,
     listener: LinkListener,
   ) {
     this.#clock = clock;
     this.#listener = listener;
-    this.#socket = new WebSocket(address.url(serverId, lease), [...address.protocols]);
+    this.#socket = new WebSocket(address.url(serverId, hold), [...address.protocols]);
+    this.#output = new LinkWriter(this.#socket);
     this.reader = this.#input;
-    this.writer = new LinkWriter(this.#socket);
+    this.writer = this.#output;
     this.#socket.addEventListener('message', (event) => this.#receive(event.data));
     this.#socket.addEventListener('close', (event) => this.#end(event.code));
   }
@@ -75,13 +82,46 @@ export class Link {
 
   /** Ends the lease: asks the relay, waits for its word at most 3.5 s, and closes. */
   async release(reason: ReleaseParams['reason']): Promise<void> {
-    if (this.#socket.readyState === WebSocket.OPEN) {
-      const params: ReleaseParams = { reason };
-      const acknowledged = new Promise<void>((resolve) => (this.#released = resolve));
-      this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id: releaseId, method: Control.release, params }));
-      await within(this.#clock, releaseTimeout, acknowledged);
-    }
+    const params: ReleaseParams = { reason };
+    await this.#ask(Control.release, params);
     this.close(CloseCode.released);
+  }
+
+  /**
+   * Hands the client what the server registered while nobody was here, as if it did so now.
+   *
+   * @returns when the client has taken it in.
+   */
+  async register(registrations: ReadyParams['registrations']): Promise<void> {
+    if (!registrations?.length) return;
+    const taken = this.#output.swallow(registrationsId);
+    const method = 'client/registerCapability';
+    this.#input.deliver({ jsonrpc: '2.0', id: registrationsId, method, params: { registrations } });
+    await within(this.#clock, acknowledgeTimeout, taken);
+  }
+
+  /** Tells the relay that all documents are open again. A relay that does not acknowledge is not there. */
+  async synced(): Promise<boolean> {
+    const acknowledged = await this.#ask(Control.synced);
+    if (!acknowledged) this.close(CloseCode.connectionLost);
+    return acknowledged;
+  }
+
+  /** The settings as they are, for the time when this page is away. */
+  configure(settings: ConfigurationParams['settings']): void {
+    const params: ConfigurationParams = { settings };
+    if (this.#isOpen)
+      this.#socket.send(JSON.stringify({ jsonrpc: '2.0', method: Control.configuration, params }));
+  }
+
+  /** After a sleep a socket can look open for minutes with nobody at its other end: then it is given up now. */
+  async check(): Promise<void> {
+    if (this.#onHeard || !this.#settled || !this.#isOpen) return;
+    const heard = new Promise<true>((resolve) => (this.#onHeard = () => resolve(true)));
+    void this.#ask(Control.synced);
+    const isAlive = await within(this.#clock, acknowledgeTimeout, heard);
+    this.#onHeard = undefined;
+    if (!isAlive) this.close(CloseCode.connectionLost);
   }
 
   /** For what lives as long as the client on this link. */
@@ -105,6 +145,21 @@ export class Link {
     if (this.#settled) this.#endInput();
   }
 
+  get #isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** One request of ours. @returns whether it was acknowledged in time. */
+  async #ask(method: string, params?: object): Promise<boolean> {
+    if (!this.#isOpen) return false;
+    const id = `${method}#${(this.#requests += 1)}`;
+    const acknowledged = new Promise<true>((resolve) => this.#asked.set(id, () => resolve(true)));
+    this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) }));
+    const result = await within(this.#clock, acknowledgeTimeout, acknowledged);
+    this.#asked.delete(id);
+    return result === true && !this.#ended;
+  }
+
   #endInput(): void {
     if (this.#input.ended) return;
     this.#input.end();
@@ -121,11 +176,10 @@ export class Link {
       return;
     }
     if (!isRecord(message)) return;
-    if (message['id'] === releaseId && !('method' in message)) {
-      this.#released?.();
-      return;
-    }
-    const method = message['method'];
+    this.#onHeard?.();
+    const { id, method } = message;
+    const acknowledged = typeof id === 'string' && method === undefined ? this.#asked.get(id) : undefined;
+    if (acknowledged) return acknowledged();
     if (typeof method === 'string' && method.startsWith('mooring/')) {
       this.#control(method, message['params']);
       return;
@@ -153,7 +207,7 @@ export class Link {
   #end(code: number): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#released?.();
+    for (const settle of this.#asked.values()) settle();
     this.#endInput();
     this.#listener.closed(code);
   }

@@ -1,9 +1,15 @@
 import { subprotocol, tokenSubprotocolPrefix } from '../../../server/protocol/control.ts';
 
+/** A lease this window has or had. `epoch` only where this very page was attached to it: see `ReadyParams`. */
+export interface Hold {
+  readonly lease: string;
+  readonly epoch?: number;
+}
+
 /** Where the relay is and how to be let in. */
 export interface RelayAddress {
-  /** `ws:` or `wss:` URL of one server's socket; `lease` takes up a lease this window held. */
-  url(serverId: string, lease: string | undefined): string;
+  /** `ws:` or `wss:` URL of one server's socket; `hold` takes up a lease this window held. */
+  url(serverId: string, hold: Hold | undefined): string;
   readonly protocols: readonly string[];
 }
 
@@ -15,9 +21,10 @@ export interface RelayAddress {
 export function relayAddress(origin: string, token?: string): RelayAddress {
   const base = origin.replace(/\/+$/, '').replace(/^http/, 'ws');
   return {
-    url(serverId, lease) {
+    url(serverId, hold) {
       const url = new URL(`${base}/relay/lsp/${encodeURIComponent(serverId)}`);
-      if (lease !== undefined) url.searchParams.set('lease', lease);
+      if (hold) url.searchParams.set('lease', hold.lease);
+      if (hold?.epoch !== undefined) url.searchParams.set('epoch', `${hold.epoch}`);
       return url.href;
     },
     protocols: token ? [subprotocol, tokenSubprotocolPrefix + token] : [subprotocol],

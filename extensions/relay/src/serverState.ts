@@ -38,7 +38,7 @@ export type ServerEvent =
   | { readonly type: 'connect' }
   | { readonly type: 'opened' }
   | { readonly type: 'status'; readonly status: StatusParams }
-  | { readonly type: 'ready'; readonly pid: number }
+  | { readonly type: 'ready'; readonly pid: number; readonly server?: string }
   /** The relay would not open a socket: it does not know the id or the folder, or the page has no token. */
   | { readonly type: 'turnedAway'; readonly why: 'refused' | 'signedOut' }
   /** The server answered `initialize` with an error. */
@@ -58,7 +58,7 @@ export function advance(state: ServerState, event: ServerEvent, now: number): Se
     case 'status':
       return afterStatus(state, event.status, now);
     case 'ready':
-      return { kind: 'ready', pid: event.pid, ...('server' in state ? { server: state.server } : {}) };
+      return { kind: 'ready', pid: event.pid, ...serverOf(state, event) };
     case 'turnedAway':
       return event.why === 'signedOut'
         ? { kind: 'signedOut' }
@@ -74,6 +74,11 @@ export function advance(state: ServerState, event: ServerEvent, now: number): Se
     case 'release':
       return { kind: 'off' };
   }
+}
+
+function serverOf(state: ServerState, event: { readonly server?: string }): { readonly server?: string } {
+  if ('server' in state && state.server !== undefined) return { server: state.server };
+  return event.server === undefined ? {} : { server: event.server };
 }
 
 /** Whether a lost link is worth trying again by itself. */
