@@ -1,0 +1,58 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to the server that can be cut, or fall silent as a network does while a machine sleeps. */
+export class CuttableProxy implements AsyncDisposable {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #pairs: Set<readonly [Socket, Socket]>;
+
+  private constructor(server: Server, pairs: Set<readonly [Socket, Socket]>) {
+    this.#server = server;
+    this.#pairs = pairs;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** @param target the port to go to; asked for each connection, so that it may be known later. */
+  static async start(target: () => number): Promise<CuttableProxy> {
+    const pairs = new Set<readonly [Socket, Socket]>();
+    const server = createServer((near) => {
+      const far = connect(target(), '127.0.0.1');
+      const pair = [near, far] as const;
+      pairs.add(pair);
+      near.pipe(far).pipe(near);
+      for (const socket of pair) {
+        // Who is cut off sees an error; that is what we are here for.
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          pairs.delete(pair);
+          for (const other of pair) other.destroy();
+        });
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new CuttableProxy(server, pairs);
+  }
+
+  get connections(): number {
+    return this.#pairs.size;
+  }
+
+  /** Ends every connection at once. */
+  cut(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  /** The connections there are lead nowhere from now on, and neither end is told. New ones work. */
+  fallSilent(): void {
+    for (const [near, far] of this.#pairs) {
+      near.unpipe(far);
+      far.unpipe(near);
+      for (const socket of [near, far]) socket.resume();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
