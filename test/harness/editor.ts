@@ -117,6 +117,10 @@ export class Editor {
   async replace(old: string, next: string, nth = 1): Promise<void> {
     await this.placeCaret(old, { nth, after: true });
     for (const _ of old) await this.press('Shift+ArrowLeft');
+    const selection = this.#page.locator('[id="status.editor.selection"]', {
+      hasText: `(${old.length} selected)`,
+    });
+    await selection.waitFor();
     if (next === '') await this.press('Delete');
     else await this.insert(next);
   }

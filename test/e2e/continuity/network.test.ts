@@ -1,12 +1,10 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../../harness/cuttableProxy.ts';
 import { fixtureExtension } from '../../harness/fixtureExtension.ts';
 import { MooringServer } from '../../harness/mooringServer.ts';
 import { ServerJournal } from '../../harness/serverJournal.ts';
 import { until } from '../../harness/until.ts';
 import { Workbench } from '../../harness/workbench.ts';
-import { workbenchTest } from '../../harness/workbenchTest.ts';
-import { test } from 'vitest';
 import { launchChromium } from '../../harness/chromium.ts';
 import { Workspace } from '../../harness/workspace.ts';
 
