@@ -19,6 +19,7 @@ import { rememberColors } from './page/rememberColors.ts';
 import { provideSha256 } from './page/sha256.ts';
 import { showStartFailure } from './page/startFailure.ts';
 import { logUnhandledErrors } from './page/unhandledErrors.ts';
+import { finishAcceptedSuggestions } from './product/acceptedSuggestions.ts';
 import { hideDeadEnds } from './product/deadEnds.ts';
 import { configurationDefaults, defaultLayout } from './product/defaults.ts';
 import { adaptExtensionsView } from './product/extensionsView.ts';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   provideWorkers();
   adaptTexts();
   hideDeadEnds();
+  finishAcceptedSuggestions();
   adaptExtensionsView();
   addDesktopShortcuts();
   logUnhandledErrors();

@@ -6,11 +6,13 @@ import type { Workspace } from './workspace.ts';
 
 const servers = fileURLToPath(new URL('../fixtures/servers', import.meta.url));
 
-export type FixtureServer = Omit<LanguageServerContribution, 'languages'>;
+/** Without `languages` it gets one of its own. */
+export type FixtureServer = Omit<LanguageServerContribution, 'languages'> &
+  Partial<Pick<LanguageServerContribution, 'languages'>>;
 
 /**
- * Writes an extension folder beside the workspace: one language per server, whose id and file extension are the
- * server's id. `./good.mjs` and the like are the fixture servers.
+ * Writes an extension folder beside the workspace: one language per server that names none, whose id and file
+ * extension are the server's id. `./good.mjs` and the like are the fixture servers.
  *
  * @returns the flags that make Mooring load it.
  */
@@ -29,8 +31,10 @@ export function fixtureExtension(
     version: '1.0.0',
     engines: { vscode: '^1.91.0' },
     contributes: {
-      languages: contributions.map(({ id }) => ({ id, extensions: [`.${id}`] })),
-      languageServers: contributions.map((server) => ({ ...server, languages: [server.id] })),
+      languages: contributions
+        .filter(({ languages }) => !languages)
+        .map(({ id }) => ({ id, extensions: [`.${id}`] })),
+      languageServers: contributions.map((server) => ({ languages: [server.id], ...server })),
       ...more,
     },
   };

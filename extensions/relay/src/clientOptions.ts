@@ -3,8 +3,10 @@ import {
   CancellationToken,
   CloseAction,
   ErrorAction,
+  RenameRequest,
   RevealOutputChannelOn,
   type LanguageClientOptions,
+  type MessageSignature,
   type Middleware,
 } from 'vscode-languageclient/browser';
 import type { Clock } from './clock.ts';
@@ -14,6 +16,7 @@ import { clampDiagnostics } from './diagnostics.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { withSettings } from './initializationOptions.ts';
 import { harmless, harmlessHint } from './markdown.ts';
+import { OwnRenames } from './ownRenames.ts';
 import { PushedDiagnostics } from './pushedDiagnostics.ts';
 import { Registrations } from './registrations.ts';
 import { retryWhenModified } from './relayClient.ts';
@@ -26,6 +29,8 @@ export interface ClientWorld {
   readonly watchers: readonly FileSystemWatcher[];
   readonly notify: (method: string, params: unknown) => Promise<void>;
   readonly clearDiagnostics: (uri: Uri) => void;
+  /** What a URI of the server is in the editor. */
+  readonly uri: (text: string) => Uri;
   readonly unregister: (method: string, id: string) => void;
   readonly adopt: (command: string) => Promise<void>;
   readonly dialect: Dialect;
@@ -85,12 +90,17 @@ export function sentSettings({
 
 function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
   const pushed = new PushedDiagnostics();
+  const renames = new OwnRenames(world.uri);
   const registrations = new Registrations({
     folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => decodeURI(uri.toString())),
     unregister: world.unregister,
   });
   return {
-    sendRequest: (type, params, token, next) => retryWhenModified(world.clock, next, type, params, token),
+    async sendRequest(type, params, token, next) {
+      const result = await retryWhenModified(world.clock, next, type, params, token);
+      if (methodOf(type) === RenameRequest.method) renames.answered(result);
+      return result;
+    },
     // The status item shows reported work; the library's own notifications would show it twice.
     handleWorkDoneProgress: () => {},
     async handleRegisterCapability(params, next) {
@@ -163,6 +173,16 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       return actions;
     },
     workspace: {
+      async willRenameFiles(event, next) {
+        const files = event.files.filter((file) => !renames.takes(file));
+        if (files.length === event.files.length) return next(event);
+        if (files.length === 0) return null;
+        return next({
+          files,
+          token: event.token,
+          waitUntil: (edit: Thenable<unknown>) => event.waitUntil(edit),
+        });
+      },
       configuration: ({ items }) =>
         items.map(({ section, scopeUri }) => {
           const resource = scopeUri ? Uri.parse(scopeUri) : undefined;
@@ -178,4 +198,8 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       },
     },
   };
+}
+
+function methodOf(type: string | MessageSignature): string {
+  return typeof type === 'string' ? type : type.method;
 }

@@ -141,6 +141,7 @@ export class ServerSession {
       settings: () => this.#settings,
       notify: (method, params) => client.sendNotification(method, params),
       clearDiagnostics: (uri) => client.diagnostics?.delete(uri),
+      uri: (text) => client.protocol2CodeConverter.asUri(text),
       unregister: (method, registration) => client.forget(method, registration),
       adopt: (command) => client.adopt(command),
       refused: (reason) => this.#listener.refused(reason),
