@@ -134,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     extensionRoute(catalog),
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),
+    ...relay.httpRoutes,
     ...workbenchRoutes({ folder: join(productRoot, 'dist/workbench'), port, token }),
   ];
   const addresses = new AddressBook({

@@ -1,13 +1,16 @@
 import { Control } from '../protocol/control.ts';
 import { CloseCode } from '../protocol/errors.ts';
+import type { LeaseAction, LeasesReport } from '../protocol/leases.ts';
 import type { Clock } from './clock.ts';
 import { Connection } from './connection.ts';
 import type { Greeting } from './greeting.ts';
 import { Lease } from './lease.ts';
+import { reportOf } from './leaseReport.ts';
 import type { Log } from './log.ts';
 import { once } from './once.ts';
 import type { Policy } from './policy.ts';
 import type { Page, Subject } from './ports.ts';
+import { Tally } from './tally.ts';
 import { notification } from './rpc.ts';
 
 export interface BrokerOptions {
@@ -20,6 +23,8 @@ export interface BrokerOptions {
   readonly relay: string;
   /** Makes an id that cannot be guessed. */
   readonly newId: () => string;
+  /** Makes a short name for a lease, for people and logs. */
+  readonly newKey: () => string;
   /** A language server pointed a page at this `file:` URI outside its folder. */
   readonly onLocation: (uri: string) => void;
 }
@@ -34,6 +39,7 @@ export interface Hint {
 /** Holds the leases of one user, and finds or makes one for each page that comes. */
 export class Broker {
   readonly #options: BrokerOptions;
+  readonly tally = new Tally();
   readonly #leases = new Map<string, Lease>();
   #isStopping = false;
 
@@ -43,6 +49,26 @@ export class Broker {
 
   leases(): readonly Lease[] {
     return [...this.#leases.values()];
+  }
+
+  /** All of them, for people. */
+  report(): LeasesReport {
+    const now = this.#options.clock.now();
+    const leases = this.leases().flatMap((lease) => reportOf(lease, now) ?? []);
+    return { leases, limit: this.#options.policy.leases };
+  }
+
+  /**
+   * Does to a lease what somebody who is not its page asks for.
+   *
+   * @returns when it is done; undefined when there is no such lease (any more).
+   */
+  act(key: string, action: LeaseAction): Promise<void> | undefined {
+    const lease = this.leases().find((lease) => lease.key === key && lease.isLive);
+    if (!lease) return undefined;
+    if (action === 'stop') return lease.end('stop', CloseCode.folderStopped);
+    lease.restart();
+    return Promise.resolve();
   }
 
   /** Takes in a page: it gets a lease now, or once its `initialize` tells which one suits. */
@@ -119,24 +145,21 @@ export class Broker {
       if (!oldest) return undefined;
       void oldest.end('capacity');
     }
-    const { newId, ...shared } = this.#options;
-    const id = newId();
-    const lease = new Lease({
-      ...shared,
-      id,
-      subject,
-      onEnded: () => this.#leases.delete(id),
-    });
+    const { newId, newKey, ...shared } = this.#options;
+    const { tally } = this;
+    const [id, key] = [newId(), newKey()];
+    const lease = new Lease({ ...shared, tally, id, key, subject, onEnded: () => this.#leases.delete(id) });
     this.#leases.set(id, lease);
     return lease;
   }
 
   #refuse(page: Page): void {
-    const holders = this.leases()
-      .filter((lease) => lease.isLive)
-      .map((lease) => lease.subject.label);
-    const reason = `All ${this.#options.policy.leases} places for language servers are taken: ${holders.join(', ')}. Stop one, or close a window.`;
-    page.send(notification(Control.status, { state: 'failed', reason }));
+    const holders = this.report()
+      .leases.filter(({ state }) => state !== 'ending')
+      .map(({ label, folder, window }) => ({ label, folder: folder.name, window }));
+    const names = holders.map(({ label }) => label).join(', ');
+    const reason = `All ${this.#options.policy.leases} places for language servers are taken: ${names}. Stop one, or close a window.`;
+    page.send(notification(Control.status, { state: 'failed', reason, holders }));
     page.close(CloseCode.capacity);
   }
 }

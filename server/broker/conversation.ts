@@ -13,6 +13,7 @@ import { answer, failure, isRecord, notification, request } from './rpc.ts';
 import { decodeServerId, encodeServerId } from './serverIds.ts';
 import { splice, type Edit } from './splice.ts';
 import { decode, encode } from './text.ts';
+import type { Tally } from './tally.ts';
 import { WorkProgress } from './workProgress.ts';
 
 const registers: ReadonlySet<string> = new Set(['client/registerCapability', 'client/unregisterCapability']);
@@ -37,6 +38,12 @@ export interface ConversationEvents {
   exited(exit: ExitReport): void;
 }
 
+export interface ConversationWorld {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tally: Tally;
+}
+
 /**
  * The LSP session with one process: who asked what under which id. It lives as long as the process, and outlives
  * the pages that take part in it.
@@ -47,6 +54,8 @@ export class Conversation {
   readonly registrations = new Registrations();
   /** Raw JSON of the result of `initialize`, once it came. */
   result: string | undefined;
+  /** When its process began, in clock time. */
+  readonly since: number;
   /** A page has taken part in it: what comes next is no beginning. */
   hasServed = false;
   /** The process got `initialize`, `initialized`. */
@@ -55,8 +64,7 @@ export class Conversation {
   readonly #instance: Instance;
   readonly #traffic: ConversationTraffic;
   readonly #events: ConversationEvents;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #world: ConversationWorld;
   readonly #own = new Map<number, (message: Uint8Array | undefined) => void>();
   /** Ids, as raw JSON, of the server's requests that nobody has answered yet. */
   readonly #serverRequests = new Set<string>();
@@ -65,14 +73,13 @@ export class Conversation {
     instance: Instance,
     traffic: ConversationTraffic,
     events: ConversationEvents,
-    clock: Clock,
-    log: Log,
+    world: ConversationWorld,
   ) {
     this.#instance = instance;
     this.#traffic = traffic;
     this.#events = events;
-    this.#clock = clock;
-    this.#log = log;
+    this.#world = world;
+    this.since = world.clock.now();
   }
 
   start(): void {
@@ -104,18 +111,21 @@ export class Conversation {
 
   /** False: it does not keep up. */
   send(message: Uint8Array, edit?: Edit): boolean {
+    const { toServers } = this.#world.tally;
+    toServers.messages++;
+    toServers.bytes += message.length;
     return this.#instance.send(message, edit);
   }
 
   notify(method: string, params?: unknown): void {
-    this.#instance.send(notification(method, params));
+    this.send(notification(method, params));
   }
 
   /** A request of the broker's own; `undefined` when the process ends first. */
   ask(method: string, params: unknown, done: (message: Uint8Array | undefined) => void): void {
     const id = this.pending.reserveId();
     this.#own.set(id, done);
-    this.#instance.send(request(String(id), method, params));
+    this.send(request(String(id), method, params));
   }
 
   /**
@@ -127,7 +137,7 @@ export class Conversation {
       timer.cancel();
       passed();
     });
-    const timer = this.#clock.after(barrierTimeout, done);
+    const timer = this.#world.clock.after(barrierTimeout, done);
     const textDocument = { uri };
     const result: unknown = JSON.parse(this.result ?? 'null');
     const provides = isRecord(result) && isRecord(result['capabilities']) ? result['capabilities'] : {};
@@ -142,7 +152,7 @@ export class Conversation {
   forward(caller: Attachment, message: Uint8Array, id: Span, method: string): 'sent' | 'full' | 'refused' {
     // A copy: the view would hold the whole message, and may be written over.
     const callerId = new Uint8Array(message.subarray(id.start, id.end));
-    const pending = this.pending.add(caller, callerId, method, this.#clock.now());
+    const pending = this.pending.add(caller, callerId, method, this.#world.clock.now());
     if (!pending) return 'refused';
     const edit = { span: id, replacement: encodeServerId(pending.serverId) };
     return this.send(message, edit) ? 'sent' : 'full';
@@ -173,9 +183,12 @@ export class Conversation {
   }
 
   #receive(message: Uint8Array): void {
+    const { fromServers } = this.#world.tally;
+    fromServers.messages++;
+    fromServers.bytes += message.length;
     const envelope = scanEnvelope(message);
     if (!envelope) {
-      this.#log.warn({ bytes: message.length }, 'Dropped a message that is no JSON-RPC');
+      this.#world.log.warn({ bytes: message.length }, 'Dropped a message that is no JSON-RPC');
       return;
     }
     switch (envelope.kind) {
@@ -196,13 +209,13 @@ export class Conversation {
     const own = this.#own.get(serverId);
     this.#own.delete(serverId);
     if (own) own(message);
-    else this.#log.debug({}, 'Dropped an answer that nobody waits for');
+    else this.#world.log.debug({}, 'Dropped an answer that nobody waits for');
   }
 
   #asked(id: Span, method: string, message: Uint8Array): void {
     const key = decode(message.subarray(id.start, id.end));
     if (this.#serverRequests.size >= Limit.pendingRequests || key.length > Limit.idBytes) {
-      this.#log.warn(
+      this.#world.log.warn(
         { method },
         'Refused a request of the server: too many unanswered ones, or its id is too long',
       );
@@ -223,7 +236,7 @@ export class Conversation {
     const envelope = envelopeOfEnds(head, tail);
     const limit = `Mooring passes messages of up to ${Limit.messageBytes / 1024 / 1024} MiB`;
     const mebibytes = (size / 1024 / 1024).toFixed(1);
-    this.#log.warn(
+    this.#world.log.warn(
       { bytes: size, kind: envelope?.envelope.kind },
       'Dropped a message of the server that is too large',
     );

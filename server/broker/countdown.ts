@@ -11,6 +11,8 @@ export class Countdown {
   readonly #onZero: () => void;
   #left: number;
   #timer: Timer;
+  /** When the present tick began, in clock time. */
+  #begun = 0;
 
   constructor(milliseconds: number, clock: Clock, onZero: () => void) {
     this.#clock = clock;
@@ -19,15 +21,20 @@ export class Countdown {
     this.#timer = this.#next();
   }
 
+  /** Milliseconds until zero, if the machine stays awake. */
+  get left(): number {
+    return Math.max(0, this.#left - (this.#clock.now() - this.#begun));
+  }
+
   cancel(): void {
     this.#timer.cancel();
   }
 
   #next(): Timer {
     const wait = Math.min(tick, this.#left);
-    const begun = this.#clock.now();
+    this.#begun = this.#clock.now();
     return this.#clock.after(wait, () => {
-      this.#left -= Math.max(wait, Math.min(this.#clock.now() - begun, 2 * wait));
+      this.#left -= Math.max(wait, Math.min(this.#clock.now() - this.#begun, 2 * wait));
       if (this.#left <= 0) this.#onZero();
       else this.#timer = this.#next();
     });

@@ -19,7 +19,7 @@ export function greetingOf(params: unknown): Greeting {
 
 /** The `mooring/ready` that follows the answer to `initialize`. */
 export function readyParams(
-  names: { readonly lease: string; readonly relay: string },
+  names: { readonly lease: string; readonly key: string; readonly relay: string },
   subject: Subject,
   attachment: Attachment,
   conversation: Conversation,

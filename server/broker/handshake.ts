@@ -13,6 +13,7 @@ import { failure, notification } from './rpc.ts';
 
 export interface HandshakeOptions {
   readonly lease: string;
+  readonly key: string;
   readonly relay: string;
   readonly subject: Subject;
   readonly policy: Policy;
@@ -70,12 +71,12 @@ export class Handshake {
 
   /** Answers the page that waits for its `initialize`, if there is one. */
   #welcome(conversation: Conversation, resumed: boolean): void {
-    const { lease, relay, subject, policy, link, documents } = this.#options;
+    const { lease, key, relay, subject, policy, link, documents } = this.#options;
     const attachment = link.welcome(conversation.result ?? 'null');
     if (!attachment) return;
     conversation.hasServed = true;
     if (resumed) attachment.gate = new DiagnosticsGate(documents);
-    const params = readyParams({ lease, relay }, subject, attachment, conversation, policy, resumed);
+    const params = readyParams({ lease, key, relay }, subject, attachment, conversation, policy, resumed);
     attachment.page.send(notification(Control.ready, params));
   }
 }

@@ -16,6 +16,8 @@ import { Supervisor } from './supervisor.ts';
 /** The claim that keeps a language server alive, from before its process is started until after it is gone. */
 export class Lease implements AttachmentHost {
   readonly id: string;
+  /** Names it where its id must not be seen. */
+  readonly key: string;
   readonly subject: Subject;
   readonly documents = new DocumentVersions();
   readonly link: Link;
@@ -27,8 +29,9 @@ export class Lease implements AttachmentHost {
   #ending: Promise<void> | undefined;
 
   constructor(options: LeaseOptions) {
-    const { id, subject, policy, clock, onLocation } = options;
+    const { id, key, subject, policy, clock, onLocation } = options;
     this.id = id;
+    this.key = key;
     this.subject = subject;
     this.#options = options;
     this.link = new Link(clock, this);
@@ -51,6 +54,20 @@ export class Lease implements AttachmentHost {
 
   get isLive(): boolean {
     return this.#supervisor.isLive;
+  }
+
+  /** The session with the process that runs, if one does. */
+  get conversation(): Conversation | undefined {
+    return this.#supervisor.conversation;
+  }
+
+  get restarts(): number {
+    return this.#supervisor.restarts;
+  }
+
+  /** How the last process that was not told to end did, in clock time. */
+  get lastExit(): { readonly reason: string; readonly at: number } | undefined {
+    return this.#supervisor.lastExit;
   }
 
   /** Whether a page with this greeting can take up what another page began. */
@@ -90,7 +107,7 @@ export class Lease implements AttachmentHost {
   /** The page can take more, or cannot: the server's output waits with it. */
   congested(attachment: Attachment, isCongested: boolean): void {
     if (this.link.attachment !== attachment) return;
-    const instance = this.#supervisor.conversation?.instance;
+    const instance = this.conversation?.instance;
     if (isCongested) instance?.pause();
     else instance?.resume();
   }
@@ -117,7 +134,7 @@ export class Lease implements AttachmentHost {
   }
 
   forwarded(): void {
-    const { conversation } = this.#supervisor;
+    const { conversation } = this;
     if (conversation) this.#deadlines.watch(conversation);
   }
 
@@ -144,6 +161,7 @@ export class Lease implements AttachmentHost {
   async #end(reason: EndReason): Promise<void> {
     this.link.keep();
     await this.#supervisor.end(reason);
+    this.#options.tally.leaseEnded(reason);
     this.#options.onEnded(this);
   }
 
@@ -155,7 +173,7 @@ export class Lease implements AttachmentHost {
     const { continuity, detachedExpiry } = this.#options.policy;
     const time = continuity && attachment.page.speaksMooring ? detachedExpiry : grace;
     if (this.isLive) this.link.expireAfter(time, () => void this.end('detached_timeout'));
-    const { conversation } = this.#supervisor;
+    const { conversation } = this;
     conversation?.instance.resume();
     if (conversation) this.#traffic.detached(conversation, attachment);
     // The process that had them open is gone.
@@ -165,6 +183,7 @@ export class Lease implements AttachmentHost {
 
   #log(message: string, fields: object): void {
     const { serverId, folder } = this.subject;
-    this.#options.log.info({ server: serverId, folder: folder.id, ...fields }, message);
+    const { log } = this.#options;
+    log.info({ lease: this.key, server: serverId, folder: folder.id, ...fields }, message);
   }
 }

@@ -16,6 +16,7 @@ export class Link {
   readonly #host: AttachmentHost;
   #state: LinkState;
   #epoch = 0;
+  #window: string | undefined;
 
   constructor(clock: Clock, host: AttachmentHost) {
     this.#clock = clock;
@@ -32,6 +33,16 @@ export class Link {
     return this.#state.since;
   }
 
+  /** Milliseconds until the lease ends for want of a page; undefined while there is one. */
+  get left(): number | undefined {
+    return this.#state.kind === 'detached' ? this.#state.expiry?.left : undefined;
+  }
+
+  /** What the page that is or was attached calls its window. */
+  get window(): string | undefined {
+    return this.#window;
+  }
+
   get epoch(): number {
     return this.#epoch;
   }
@@ -40,6 +51,7 @@ export class Link {
     if (this.#state.kind === 'attached') throw new Error('Bug: the lease is attached already');
     this.#state.expiry?.cancel();
     const attachment = new Attachment(page, ++this.#epoch, this.#host);
+    this.#window = page.window;
     this.#state = { kind: 'attached', attachment, since: this.#clock.now() };
     return attachment;
   }

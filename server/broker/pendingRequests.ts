@@ -80,6 +80,16 @@ export class PendingRequests<Caller> {
     return all;
   }
 
+  /** The oldest ones. */
+  first(count: number): PendingRequest<Caller>[] {
+    const first: PendingRequest<Caller>[] = [];
+    for (const pending of this.#byServerId.values()) {
+      if (first.length >= count) break;
+      first.push(pending);
+    }
+    return first;
+  }
+
   oldest(): PendingRequest<Caller> | undefined {
     return this.#byServerId.values().next().value;
   }

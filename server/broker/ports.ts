@@ -7,6 +7,8 @@ import type { ExitReport } from '../protocol/exit.ts';
 export interface Page {
   /** It offered `mooring.v1`: it knows `mooring/…` and comes back after a lost link. */
   readonly speaksMooring: boolean;
+  /** What it calls its window, for people to tell several apart. */
+  readonly window: string | undefined;
   /** Never blocks, never throws; a page that does not keep up is closed with 4009 by its transport. */
   send(message: Uint8Array): void;
   /** Asks it for a sign of life; calls back when it gives one. */

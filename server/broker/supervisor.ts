@@ -35,12 +35,13 @@ export class Supervisor implements ConversationEvents {
   #launches = 0;
 
   constructor(options: LeaseOptions, host: SupervisorHost) {
-    const { id, subject, policy, parent } = options;
+    const { id, key, subject, policy, parent } = options;
     this.#options = options;
     this.#host = host;
     this.#handshake = new Handshake({
       lease: id,
       relay: options.relay,
+      key,
       subject,
       policy,
       parent,
@@ -160,7 +161,7 @@ export class Supervisor implements ConversationEvents {
   // Life
 
   async #launch(): Promise<void> {
-    const { subject, clock, log } = this.#options;
+    const { subject, tally } = this.#options;
     const outcome = await subject.launch();
     if (this.#state.kind !== 'starting') {
       // It ended meanwhile: nobody has use for the process.
@@ -169,8 +170,8 @@ export class Supervisor implements ConversationEvents {
     }
     if (outcome.kind !== 'launched') return this.#notLaunched(outcome);
     const { instance, version } = outcome;
-    this.#launches++;
-    const conversation = new Conversation(instance, this.#host.traffic, this, clock, log);
+    if (this.#launches++ > 0) tally.restarts++;
+    const conversation = new Conversation(instance, this.#host.traffic, this, this.#options);
     this.#transition({ kind: 'initializing', conversation }, `pid ${instance.pid}`);
     const server = subject.label;
     this.#host.link.status({ state: 'starting', server, ...(version === undefined ? {} : { version }) });

@@ -4,7 +4,7 @@
  *
  * What a page sees, in order:
  *
- * 1. It opens `/relay/lsp/<serverId>?folder=<id>[&lease=<id>[&epoch=<n>]]`, offering `mooring.v1`. The server is being
+ * 1. It opens `/relay/lsp/<serverId>?folder=<id>[&lease=<id>[&epoch=<n>]][&window=<name>]`, offering `mooring.v1`. The server is being
  *    looked up and started from this moment: `mooring/status` `starting` comes once it runs.
  * 2. Its first message is `initialize`, on every connection, resumed or not, and it may send it at once. The
  *    broker owns the one `initialize` of each process: it fills in `processId`, `rootUri`, `rootPath`,
@@ -70,7 +70,16 @@ export type StatusParams =
       readonly reason: string;
       readonly guidance?: string;
       readonly exit?: ExitReport;
+      /** When every place is taken: by which servers, of which folders and windows. */
+      readonly holders?: readonly LeaseHolder[];
     };
+
+/** @public */
+export interface LeaseHolder {
+  readonly label: string;
+  readonly folder: string;
+  readonly window?: string;
+}
 
 /**
  * `mooring/ready` (notification, server → page): the server answered `initialize`.
@@ -88,6 +97,8 @@ export interface ReadyParams {
   readonly resumed: boolean;
   /** Differs from one run of the relay to the next: the page can tell a restarted relay from a lost link. */
   readonly relay?: string;
+  /** Names the lease in `GET /leases`, where its id does not stand. */
+  readonly key?: string;
   readonly folder: string;
   readonly extension: string;
   readonly pid: number;

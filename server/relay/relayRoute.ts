@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { Broker, type Hint } from '../broker/broker.ts';
 import type { Connection } from '../broker/connection.ts';
@@ -7,8 +7,11 @@ import { defaultPolicy, type Policy } from '../broker/policy.ts';
 import type { LaunchOutcome, Subject } from '../broker/ports.ts';
 import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
-import type { Refusal, UpgradeRoute } from '../http/route.ts';
+import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import { systemClock } from '../process/clock.ts';
+import { ProcessMemory } from '../process/processMemory.ts';
+import { leasesRoute } from './leasesRoute.ts';
+import { metricsRoute } from './metricsRoute.ts';
 import { findFolder } from './namedFolder.ts';
 import { WebSocketPage, type PageEvents } from './webSocketPage.ts';
 
@@ -27,6 +30,8 @@ export interface RelayOptions {
 
 export interface Relay {
   readonly routes: readonly UpgradeRoute[];
+  /** What there is to know about the leases, and to do about them. */
+  readonly httpRoutes: readonly HttpRoute[];
   /** Ends every lease and every process; resolves when none is left. */
   stop(): Promise<void>;
 }
@@ -44,6 +49,7 @@ export function createRelay(options: RelayOptions): Relay {
     parent: process.pid,
     relay: randomUUID(),
     newId: randomUUID,
+    newKey: () => randomBytes(6).toString('base64url'),
     onLocation: (uri) => options.grants?.grant(uri),
   });
   const route: UpgradeRoute = {
@@ -54,15 +60,17 @@ export function createRelay(options: RelayOptions): Relay {
       const folder = findFolder(url, options.folders);
       if ('error' in folder) return folder;
       const subject = subjectOf(entry, folder, options);
+      const window = windowOf(url);
       return (socket) => {
         const accept = (events: PageEvents): WebSocketPage =>
-          new WebSocketPage(socket, systemClock, policy.slowPageTime, events);
+          new WebSocketPage(socket, systemClock, { slowTime: policy.slowPageTime, window }, events);
         attach(broker, subject, accept, hintOf(url), log);
       };
     },
   };
   return {
     routes: [route],
+    httpRoutes: [leasesRoute({ broker, memory: new ProcessMemory(systemClock) }), metricsRoute(broker)],
     stop: async () => {
       await broker.stop();
       await launcher.stop();
@@ -108,6 +116,12 @@ function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: Rel
     extensionUri: pathToFileURL(entry.extensionPath).href,
     launch: () => launcher.launch(entry, folder),
   };
+}
+
+/** A name is for people to read: a short one, of letters that need no care. */
+function windowOf(url: URL): string | undefined {
+  const name = url.searchParams.get('window');
+  return name !== null && /^[\p{L}\p{N} ._-]{1,64}$/u.test(name) ? name : undefined;
 }
 
 function hintOf(url: URL): Hint | undefined {

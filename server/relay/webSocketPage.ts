@@ -13,6 +13,13 @@ export interface PageEvents {
   lost(reason: string): void;
 }
 
+export interface PageOptions {
+  /** Milliseconds that it may leave much unread before it is given up. */
+  readonly slowTime: number;
+  /** What it calls its window. */
+  readonly window: string | undefined;
+}
+
 const pingTime = 20_000;
 const deadTime = 45_000;
 /** Above this the server's output waits, for a while. */
@@ -24,6 +31,7 @@ const relievedBytes = congestionBytes / 2;
 
 /** A page behind a WebSocket. */
 export class WebSocketPage implements Page {
+  readonly window: string | undefined;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   readonly #events: PageEvents;
@@ -33,8 +41,8 @@ export class WebSocketPage implements Page {
   #lastSeen: number;
   #isPaused = false;
 
-  /** @param slowTime milliseconds that it may leave much unread before it is given up. */
-  constructor(socket: WebSocket, clock: Clock, slowTime: number, events: PageEvents) {
+  constructor(socket: WebSocket, clock: Clock, { slowTime, window }: PageOptions, events: PageEvents) {
+    this.window = window;
     this.#socket = socket;
     this.#clock = clock;
     this.#events = events;

@@ -10,9 +10,10 @@ import type { Log } from '../../server/broker/log.ts';
 import type { Policy } from '../../server/broker/policy.ts';
 import type { LanguageServerEntry } from '../../server/catalog/catalog.ts';
 import { Folders, openFolder } from '../../server/files/folders.ts';
-import type { UpgradeRoute } from '../../server/http/route.ts';
+import type { HttpRoute, UpgradeRoute } from '../../server/http/route.ts';
 import { Launcher } from '../../server/process/launcher.ts';
 import { languageServerSchema, type LanguageServerContribution } from '../../server/protocol/descriptor.ts';
+import { leasesReportSchema, type LeasesReport } from '../../server/protocol/leases.ts';
 import { createRelay, type Relay } from '../../server/relay/relayRoute.ts';
 import { Client } from './relayClient.ts';
 
@@ -85,7 +86,7 @@ export class RelayWorld implements AsyncDisposable {
       grants: { grant: (uri) => this.granted.push(uri) },
       ...(options.policy && { policy: options.policy }),
     });
-    this.#http = serve(this.relay.routes, createServer());
+    this.#http = serve(this.relay.routes, createServer(), this.relay.httpRoutes);
   }
 
   static async start(options: WorldOptions): Promise<RelayWorld> {
@@ -97,6 +98,12 @@ export class RelayWorld implements AsyncDisposable {
 
   get origin(): string {
     return `127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  /** What `GET /leases` says, checked against its type. */
+  async leases(): Promise<LeasesReport> {
+    const answer = await fetch(`http://${this.origin}/leases`);
+    return leasesReportSchema.parse(await answer.json());
   }
 
   /** An open socket to a server, `mooring.v1` offered. */
@@ -139,18 +146,26 @@ function entryOf(server: LanguageServerContribution): LanguageServerEntry {
 }
 
 /** As the product does it, without the gate. */
-export function serve(routes: readonly UpgradeRoute[], http: Server): Server {
+export function serve(
+  routes: readonly UpgradeRoute[],
+  http: Server,
+  httpRoutes: readonly HttpRoute[] = [],
+): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 64 * 1024 * 1024,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has('mooring.v1') ? 'mooring.v1' : false),
   });
+  http.on('request', (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const route = httpRoutes.find(({ prefix }) => isBelow(url.pathname, prefix));
+    if (route) void route.handle(request, response, url);
+    else response.writeHead(404).end();
+  });
   http.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const route = routes.find(
-      ({ prefix }) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`),
-    );
+    const route = routes.find(({ prefix }) => isBelow(url.pathname, prefix));
     const admitted = route?.admit(url) ?? { status: 404, error: 'no-route', message: 'No such route.' };
     if (typeof admitted === 'function') {
       sockets.handleUpgrade(request, socket, head, admitted);
@@ -162,6 +177,10 @@ export function serve(routes: readonly UpgradeRoute[], http: Server): Server {
     );
   });
   return http;
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 export function isAlive(pid: number): boolean {

@@ -83,6 +83,7 @@ describe('A page that leaves', () => {
       folder: 'file:///work/folder',
       extension: 'file:///ext',
       pid: 100,
+      key: 'key-1',
       policy: { continuity: true, editorIdle: 120_000 },
       result: { capabilities: { hoverProvider: true } },
       registrations: [

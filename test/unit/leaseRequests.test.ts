@@ -45,6 +45,7 @@ describe('The one initialize of a process', () => {
       lease: 'lease-1',
       relay: 'run-1',
       epoch: 1,
+      key: 'key-1',
       policy: { continuity: true, editorIdle: 120_000 },
       resumed: false,
       folder: 'file:///work/folder',
