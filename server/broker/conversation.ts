@@ -29,13 +29,13 @@ export interface ConversationTraffic {
   notified(method: string, message: Uint8Array): void;
 }
 
-/** What a conversation tells the lease it belongs to. */
+/** What a conversation tells whoever began it; one that was replaced may still have things to say. */
 export interface ConversationEvents {
-  drained(): void;
-  brokeProtocol(reason: string): void;
+  drained(conversation: Conversation): void;
+  brokeProtocol(conversation: Conversation, reason: string): void;
   /** It wants more kept for it than anybody could want; a restart would not change that. */
-  outgrew(reason: string): void;
-  exited(exit: ExitReport): void;
+  outgrew(conversation: Conversation, reason: string): void;
+  exited(conversation: Conversation, exit: ExitReport): void;
 }
 
 export interface ConversationWorld {
@@ -86,12 +86,12 @@ export class Conversation {
     this.#instance.listen({
       message: (message) => this.#receive(message),
       oversized: (size, head, tail) => this.#oversized(size, head, tail),
-      brokeProtocol: (reason) => this.#events.brokeProtocol(reason),
-      drained: () => this.#events.drained(),
+      brokeProtocol: (reason) => this.#events.brokeProtocol(this, reason),
+      drained: () => this.#events.drained(this),
       exited: (exit) => {
         for (const done of this.#own.values()) done(undefined);
         this.#own.clear();
-        this.#events.exited(exit);
+        this.#events.exited(this, exit);
       },
     });
   }
@@ -226,7 +226,7 @@ export class Conversation {
     }
     this.#serverRequests.add(key);
     if (registers.has(method) && !this.registrations.see(method, message)) {
-      return this.#events.outgrew('it registers capabilities without end');
+      return this.#events.outgrew(this, 'it registers capabilities without end');
     }
     this.#traffic.asked(this, key, method, message);
   }

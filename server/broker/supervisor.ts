@@ -115,7 +115,7 @@ export class Supervisor implements ConversationEvents {
     this.#budget.forget();
     this.#transition({ kind: 'replacing' }, 'asked to');
     this.#host.traffic.failPending(conversation, `${this.#options.subject.label} is being restarted.`);
-    this.drained();
+    this.#letPageOn();
     this.#renewSession();
     this.#launching = this.#replaceProcess(conversation);
   }
@@ -130,7 +130,7 @@ export class Supervisor implements ConversationEvents {
     const sentence = `${subject.label} is stopping.`;
     link.refuse(sentence);
     if (conversation) traffic.failPending(conversation, sentence);
-    this.drained();
+    this.#letPageOn();
     await this.#launching;
     if (conversation) await shutDown(conversation, clock, policy.shutdownTimeout);
     this.#transition({ kind: 'ended', reason }, reason);
@@ -138,24 +138,23 @@ export class Supervisor implements ConversationEvents {
 
   // What the process says: ConversationEvents.
 
-  drained(): void {
-    this.#host.link.attachment?.page.resume();
+  drained(conversation: Conversation): void {
+    if (conversation === this.conversation) this.#letPageOn();
   }
 
-  brokeProtocol(reason: string): void {
-    const { conversation } = this;
-    if (!conversation) return;
+  brokeProtocol(conversation: Conversation, reason: string): void {
+    if (conversation !== this.conversation) return;
     this.#crashed(conversation, { code: null, signal: null, stderr: [] }, `protocol error: ${reason}`);
     void conversation.instance.end('now');
   }
 
-  outgrew(reason: string): void {
+  outgrew(conversation: Conversation, reason: string): void {
+    if (conversation !== this.conversation) return;
     this.#fail(CloseCode.serverExited, `${this.#options.subject.label} was ended: ${reason}.`);
   }
 
-  exited(exit: ExitReport): void {
-    const { conversation } = this;
-    if (conversation) this.#crashed(conversation, exit, describeExit(exit));
+  exited(conversation: Conversation, exit: ExitReport): void {
+    if (conversation === this.conversation) this.#crashed(conversation, exit, describeExit(exit));
   }
 
   // Life
@@ -203,7 +202,7 @@ export class Supervisor implements ConversationEvents {
     const now = this.#options.clock.now();
     const sentence = `${this.#options.subject.label} ended (${reason}).`;
     this.#host.traffic.failPending(conversation, sentence);
-    this.drained();
+    this.#letPageOn();
     const crash = this.#budget.crashed(now, exit, reason);
     if (!crash) {
       this.#host.link.refuse(sentence);
@@ -234,6 +233,11 @@ export class Supervisor implements ConversationEvents {
     if (this.#state.kind !== 'replacing') return;
     this.#transition({ kind: 'starting' }, 'the process before it is gone');
     await this.#launch();
+  }
+
+  /** It was made to wait for a process that will take nothing more. */
+  #letPageOn(): void {
+    this.#host.link.attachment?.page.resume();
   }
 
   /** A page whose session was with the process before has to begin anew; see `Control`. */

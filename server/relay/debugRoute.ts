@@ -51,15 +51,20 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
       const subject = subjectOf(entry, folder, options);
       return (socket) => {
         let session: DebugSession | undefined;
-        const page = new WebSocketPage(socket, systemClock, policy.slowPageTime, {
-          message: (message) => session?.receive(message),
-          congested: (isCongested) => session?.congested(isCongested),
-          closed: () => session?.left(),
-          lost: (reason) => {
-            log.info({ type: subject.type, reason }, 'Lost a page that debugs');
-            session?.left();
+        const page = new WebSocketPage(
+          socket,
+          systemClock,
+          { slowTime: policy.slowPageTime },
+          {
+            message: (message) => session?.receive(message),
+            congested: (isCongested) => session?.congested(isCongested),
+            closed: () => session?.left(),
+            lost: (reason) => {
+              log.info({ type: subject.type, reason }, 'Lost a page that debugs');
+              session?.left();
+            },
           },
-        });
+        );
         session = broker.attach(subject, page, parent);
       };
     },

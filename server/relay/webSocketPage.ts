@@ -17,7 +17,7 @@ export interface PageOptions {
   /** Milliseconds that it may leave much unread before it is given up. */
   readonly slowTime: number;
   /** What it calls its window. */
-  readonly window: string | undefined;
+  readonly window?: string | undefined;
 }
 
 const pingTime = 20_000;

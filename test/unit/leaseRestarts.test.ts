@@ -114,6 +114,21 @@ describe('A restart that somebody asks for', () => {
     expect(world.instances).toHaveLength(3);
   });
 
+  it('does not mistake the late end of the process before it for a crash of the next (KI-33, KC-28)', async () => {
+    const world = new BrokerWorld();
+    await world.page();
+    const [old] = world.instances;
+    if (!old) throw new Error('Nothing was started');
+    old.end = () => Promise.resolve();
+    lease(world).restart();
+    await settle();
+    expect(world.instances).toHaveLength(2);
+    old.exit(0);
+    old.breakProtocol('late');
+    expect(lease(world).state.kind).toBe('ready');
+    expect(world.states()).not.toContain('restarting');
+  });
+
   it('does nothing while a process is being started, and gives way to an end', async () => {
     const world = new BrokerWorld();
     const page = world.visit();
