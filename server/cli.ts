@@ -46,7 +46,7 @@ running here. Prints the address to open; opens nothing by itself.
                           token. A "*" may end the first label of the host:
                           http://v--*.localhost:3000. May be repeated.
   --continuity <on|off>   Whether language servers outlive the tab that uses them. Off: a
-                          server ends when its tab goes. Default: off.
+                          server ends when its tab goes. Default: on.
   --max-leases <number>   How many language servers may be kept at once, 1 to 64; the one
                           that waited longest without a tab makes room. Default: 8.
   --detached-expiry <time>
