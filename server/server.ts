@@ -22,6 +22,7 @@ import { ReadGrants } from './files/readGrants.ts';
 import { TreeWatches } from './files/watch/treeWatches.ts';
 import { AddressBook } from './http/addressBook.ts';
 import { bootRoute } from './http/bootRoute.ts';
+import { CrossOrigin } from './http/crossOrigin.ts';
 import { extensionRoute } from './http/extensionRoute.ts';
 import { Gate } from './http/gate.ts';
 import { healthRoute } from './http/healthRoute.ts';
@@ -147,6 +148,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     routes,
     upgradeRoutes,
     gate: new Gate({ addresses, port, token }),
+    crossOrigin: new CrossOrigin(addresses),
     port,
     token,
     log,

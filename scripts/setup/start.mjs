@@ -35,7 +35,7 @@ export async function start(args) {
  * A copy of the sample project to play with. It stays where it is, so that the next start goes on with it.
  * @param {string} dataFolder
  */
-function scratchSample(dataFolder) {
+export function scratchSample(dataFolder) {
   const folder = join(dataFolder, 'sample');
   if (!existsSync(folder)) cpSync(product('test/fixtures/sample'), folder, { recursive: true });
   console.log(`No folder was named: opening the sample project in ${folder}. Delete it to begin afresh.`);

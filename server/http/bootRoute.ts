@@ -26,7 +26,7 @@ export function bootRoute(options: BootOptions): HttpRoute {
       const { plain, packed, etag } = await known.answer;
       response.setHeader('etag', etag);
       response.setHeader('cache-control', 'no-cache');
-      response.setHeader('vary', 'accept-encoding');
+      response.appendHeader('vary', 'Accept-Encoding');
       if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
       const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
       const body = isPacked ? packed : plain;

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../broker/log.ts';
 import { refuseUpgrade, sendHtml, sendJson, sendRefusal } from './answers.ts';
 import { signInCookie } from './credentials.ts';
+import type { CrossOrigin } from './crossOrigin.ts';
 import type { Gate } from './gate.ts';
 import type { HttpRoute, Refusal, UpgradeRoute } from './route.ts';
 import { setSecurityHeaders } from './securityHeaders.ts';
@@ -13,6 +14,7 @@ export interface FrontOptions {
   readonly routes: readonly HttpRoute[];
   readonly upgradeRoutes: readonly UpgradeRoute[];
   readonly gate: Gate;
+  readonly crossOrigin: CrossOrigin;
   readonly port: number;
   readonly token: string;
   readonly log: Log;
@@ -30,6 +32,7 @@ export class HttpFront {
 
   readonly request = (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response);
+    this.#options.crossOrigin.mark(request, response);
     const url = urlOf(request);
     const fields = { method: request.method, path: url?.pathname };
     response.once('close', () =>
@@ -79,15 +82,19 @@ export class HttpFront {
     const isUpgradePath =
       !route && this.#options.upgradeRoutes.some(({ prefix }) => isBelow(url.pathname, prefix));
     if (!route && !isUpgradePath) return sendRefusal(response, notFound(url));
+    const isPreflight = this.#options.crossOrigin.isPreflight(request);
     const visit = {
       method,
       url,
       headers: request.headers,
       isUpgrade: false,
-      withoutToken: route?.withoutToken ?? false,
+      withoutToken: isPreflight || (route?.withoutToken ?? false),
     };
     const admission = this.#options.gate.check(visit);
     if ('status' in admission) return refuse(request, response, admission);
+    if (isPreflight) {
+      return this.#options.crossOrigin.answerPreflight(request, response, route?.methods ?? ['GET']);
+    }
     if (!route) {
       response.setHeader('upgrade', 'websocket');
       return sendRefusal(response, {

@@ -59,6 +59,7 @@ export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[]
 }
 
 function setHeaders(response: ServerResponse, path: string): void {
+  response.setHeader('vary', 'Origin, Accept-Encoding');
   const isPage = path === '/' || !path.startsWith('/assets/');
   response.setHeader('cache-control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable');
   if (path.endsWith('.html')) response.setHeader('content-security-policy', framePolicy);

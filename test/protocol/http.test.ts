@@ -9,6 +9,7 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Boot } from '../../server/protocol/boot.ts';
 import { AddressBook } from '../../server/http/addressBook.ts';
+import { CrossOrigin } from '../../server/http/crossOrigin.ts';
 import { Gate } from '../../server/http/gate.ts';
 import { HttpFront } from '../../server/http/httpFront.ts';
 import type { HttpRoute, UpgradeRoute } from '../../server/http/route.ts';
@@ -36,6 +37,7 @@ class Front implements AsyncDisposable {
       routes,
       upgradeRoutes,
       gate,
+      crossOrigin: new CrossOrigin(addresses),
       port,
       token,
       log: { debug: say, info: say, warn: say, error: say },
@@ -116,7 +118,7 @@ describe('the workbench', () => {
     const asked = await front.get('/assets/main-ABC.js', { 'accept-encoding': 'gzip, deflate, br, zstd' });
     expect([asked.headers.get('content-encoding'), asked.headers.get('vary')]).toEqual([
       'br',
-      'Accept-Encoding',
+      'Origin, Accept-Encoding',
     ]);
     expect(asked.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(asked.headers.get('content-type')).toContain('text/javascript');

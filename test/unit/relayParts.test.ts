@@ -9,7 +9,7 @@ import { PushedDiagnostics } from '../../extensions/relay/src/pushedDiagnostics.
 import { whyRefused } from '../../extensions/relay/src/refusal.ts';
 import { ReconnectLadder } from '../../extensions/relay/src/reconnectLadder.ts';
 import { Registrations } from '../../extensions/relay/src/registrations.ts';
-import { relayAddress } from '../../extensions/relay/src/relayAddress.ts';
+import { ownRelay, protocolsWith } from '../../extensions/relay/src/relayAddress.ts';
 import { withoutRemoteImages } from '../../extensions/relay/src/remoteImages.ts';
 
 describe('the reconnect ladder', () => {
@@ -25,7 +25,7 @@ describe('the reconnect ladder', () => {
 
 describe('the address of the relay', () => {
   it('is the page’s own origin, by id and lease alone (design invariant 1)', () => {
-    const address = relayAddress('https://host:1/');
+    const address = ownRelay('https://host:1/');
     expect(address.url('gopls', undefined)).toBe('wss://host:1/relay/lsp/gopls');
     expect(address.url('a/b', { lease: 'l&1' })).toBe('wss://host:1/relay/lsp/a%2Fb?lease=l%261');
     expect(address.url('a', { lease: 'l', epoch: 2 })).toBe('wss://host:1/relay/lsp/a?lease=l&epoch=2');
@@ -33,10 +33,7 @@ describe('the address of the relay', () => {
   });
 
   it('offers a token where the page is of another origin', () => {
-    expect(relayAddress('http://localhost:8080', 'abc').protocols).toEqual([
-      'mooring.v1',
-      'mooring.token.abc',
-    ]);
+    expect(protocolsWith('abc')).toEqual(['mooring.v1', 'mooring.token.abc']);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/files/common/files';
 import type { FileChange } from '../../server/protocol/files.ts';
 import type { Channel } from '../connection/channel.ts';
-import { toFileUri } from './fileUrl.ts';
+import { toFileUri } from '../../server/protocol/fileUrl.ts';
 
 interface Watch {
   readonly resource: URI;

@@ -21,8 +21,8 @@ import type { ChannelRequests, FileEntry, FileKind, FileStat } from '../../serve
 import type { Channel } from '../connection/channel.ts';
 import { contentStream } from './contentStream.ts';
 import { fromChannel, fromFetch, fromResponse, toProviderError } from './failures.ts';
-import { fileUrl, isInside, toFileUri, type FolderAddress } from './fileUrl.ts';
-import { KnownVersions } from './knownVersions.ts';
+import { fileUrl, isInside, toFileUri, type FolderAddress } from '../../server/protocol/fileUrl.ts';
+import { KnownVersions } from '../../server/protocol/knownVersions.ts';
 import { Watches } from './watches.ts';
 
 /** The `file:` scheme of the workbench: the opened folder on the server's machine, read and written. */

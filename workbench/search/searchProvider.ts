@@ -14,7 +14,7 @@ import {
 } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/search/common/search';
 import type { ChannelRequests } from '../../server/protocol/files.ts';
 import type { Channel } from '../connection/channel.ts';
-import { toFileUri } from '../files/fileUrl.ts';
+import { toFileUri } from '../../server/protocol/fileUrl.ts';
 import { toFileSearchQuery, toTextSearchQuery } from './searchQuery.ts';
 import { toFileMatches } from './searchResult.ts';
 import { SiblingExcludes } from './siblingExcludes.ts';

@@ -6,7 +6,7 @@ import {
 } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/search/common/search';
 import { URI } from '@codingame/monaco-vscode-api/vscode/vs/base/common/uri';
 import type { Channel } from '../connection/channel.ts';
-import { toFileUri } from '../files/fileUrl.ts';
+import { toFileUri } from '../../server/protocol/fileUrl.ts';
 
 /**
  * Excludes that depend on a sibling, such as "`.js` files beside which there is a `.ts` file of the same name".

@@ -21,6 +21,7 @@ import { PushedDiagnostics } from './pushedDiagnostics.ts';
 import { Registrations } from './registrations.ts';
 import { retryWhenModified } from './relayClient.ts';
 import type { ServerSettings } from './settings.ts';
+import { sameUris, type Uris } from './uris.ts';
 
 export interface ClientWorld {
   readonly clock: Clock;
@@ -34,6 +35,7 @@ export interface ClientWorld {
   readonly unregister: (method: string, id: string) => void;
   readonly adopt: (command: string) => Promise<void>;
   readonly dialect: Dialect;
+  readonly uris: Uris;
   /** The server answered `initialize` with an error. */
   readonly refused: (reason: string) => void;
 }
@@ -44,6 +46,9 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
     documentSelector: descriptor.languages.flatMap((language) =>
       descriptor.schemes.map((scheme) => ({ language, scheme })),
     ),
+    ...(world.uris === sameUris
+      ? {}
+      : { uriConverters: { code2Protocol: world.uris.toServer, protocol2Code: world.uris.toEditor } }),
     diagnosticCollectionName: descriptor.id,
     outputChannel: world.log,
     traceOutputChannel: world.log,
@@ -83,16 +88,19 @@ export function clientOptions(descriptor: Descriptor, world: ClientWorld): Langu
 export function sentSettings({
   dialect,
   settings,
-}: Pick<ClientWorld, 'dialect' | 'settings'>): Record<string, unknown> {
+  uris,
+}: Pick<ClientWorld, 'dialect' | 'settings' | 'uris'>): Record<string, unknown> {
   const all = Object.entries(settings().all(editorSettings()));
-  return Object.fromEntries(all.map(([key, value]) => [key, dialect.settings?.(value, undefined) ?? value]));
+  return Object.fromEntries(
+    all.map(([key, value]) => [key, dialect.settings?.(value, undefined, uris) ?? value]),
+  );
 }
 
 function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
   const pushed = new PushedDiagnostics();
   const renames = new OwnRenames(world.uri);
   const registrations = new Registrations({
-    folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => decodeURI(uri.toString())),
+    folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => decodeURI(world.uris.toServer(uri))),
     unregister: world.unregister,
   });
   return {
@@ -185,9 +193,9 @@ function middleware(descriptor: Descriptor, world: ClientWorld): Middleware {
       },
       configuration: ({ items }) =>
         items.map(({ section, scopeUri }) => {
-          const resource = scopeUri ? Uri.parse(scopeUri) : undefined;
+          const resource = scopeUri ? world.uris.toEditor(scopeUri) : undefined;
           const answer = world.settings().answer(section ?? undefined, editorSettings(resource));
-          return world.dialect.settings?.(answer, resource) ?? answer;
+          return world.dialect.settings?.(answer, resource, world.uris) ?? answer;
         }),
       // A server that registers for changes without naming a section is served by the sections we declare.
       async didChangeConfiguration(sections) {

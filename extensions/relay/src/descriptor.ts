@@ -19,9 +19,14 @@ export interface Descriptor
  * One entry of `contributes.languageServers`, with defaults filled in. The server checks the same manifest with
  * the schema and tells extension, key and line of what is wrong; here it is enough not to stumble.
  *
+ * @param virtualSchemes that documents of the folder have here, beside `file`
  * @returns undefined when it cannot be used.
  */
-export function readDescriptor(extensionId: string, contribution: unknown): Descriptor | undefined {
+export function readDescriptor(
+  extensionId: string,
+  contribution: unknown,
+  virtualSchemes: readonly string[] = [],
+): Descriptor | undefined {
   if (!isRecord(contribution)) return undefined;
   const { id, label, enabledWhen } = contribution;
   const languages = strings(contribution['languages']);
@@ -31,7 +36,10 @@ export function readDescriptor(extensionId: string, contribution: unknown): Desc
     id,
     label,
     languages,
-    schemes: 'schemes' in contribution ? strings(contribution['schemes']) : ['file', 'untitled'],
+    schemes: withVirtual(
+      'schemes' in contribution ? strings(contribution['schemes']) : ['file', 'untitled'],
+      virtualSchemes,
+    ),
     settings: strings(contribution['settings']),
     // Manifests are JSON, so these values are too.
     defaults: (isRecord(contribution['defaults']) ? contribution['defaults'] : {}) as Descriptor['defaults'],
@@ -48,6 +56,10 @@ export function readDescriptor(extensionId: string, contribution: unknown): Desc
       ? { initializationOptions: contribution['initializationOptions'] }
       : {}),
   };
+}
+
+function withVirtual(schemes: readonly string[], virtual: readonly string[]): string[] {
+  return schemes.flatMap((scheme) => (scheme === 'file' ? ['file', ...virtual] : [scheme]));
 }
 
 function strings(value: unknown): string[] {

@@ -1,19 +1,23 @@
 import { EventEmitter, extensions, type Disposable, type Event } from 'vscode';
 import { contributions } from './contributions.ts';
 import { readDescriptor, type Descriptor } from './descriptor.ts';
+import type { Uris } from './uris.ts';
 
 /** The descriptors of all loaded extensions; an id that occurs twice belongs to the first. */
 export class Descriptors implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #subscription: Disposable;
-  #all: ReadonlyMap<string, Descriptor> = read();
+  readonly #uris: Pick<Uris, 'schemes'>;
+  #all: ReadonlyMap<string, Descriptor>;
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor() {
+  constructor(uris: Pick<Uris, 'schemes'>) {
+    this.#uris = uris;
+    this.#all = this.#read();
     this.#subscription = extensions.onDidChange(() => {
       const before = JSON.stringify(this.all());
-      this.#all = read();
+      this.#all = this.#read();
       if (before !== JSON.stringify(this.all())) this.#changed.fire();
     });
   }
@@ -30,15 +34,15 @@ export class Descriptors implements Disposable {
     this.#subscription.dispose();
     this.#changed.dispose();
   }
-}
 
-function read(): ReadonlyMap<string, Descriptor> {
-  const found = new Map<string, Descriptor>();
-  for (const { id, packageJSON } of extensions.all) {
-    for (const contribution of contributions(packageJSON, 'languageServers')) {
-      const descriptor = readDescriptor(id, contribution);
-      if (descriptor && !found.has(descriptor.id)) found.set(descriptor.id, descriptor);
+  #read(): ReadonlyMap<string, Descriptor> {
+    const found = new Map<string, Descriptor>();
+    for (const { id, packageJSON } of extensions.all) {
+      for (const contribution of contributions(packageJSON, 'languageServers')) {
+        const descriptor = readDescriptor(id, contribution, this.#uris.schemes());
+        if (descriptor && !found.has(descriptor.id)) found.set(descriptor.id, descriptor);
+      }
     }
+    return found;
   }
-  return found;
 }

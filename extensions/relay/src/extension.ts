@@ -5,22 +5,29 @@ import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
 import { LanguageServers } from './languageServers.ts';
 import { windowLeases } from './leaseHints.ts';
-import { relayAddress } from './relayAddress.ts';
+import { ownRelay } from './relayAddress.ts';
 import { RelayRuns } from './relayRuns.ts';
+import { createRemote } from './remote/remote.ts';
+import type { RemoteRelay } from './remote/remoteRelay.ts';
 import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
+import { sameUris } from './uris.ts';
 import { onWakeUp } from './wakeWatch.ts';
 
 /** Turns the descriptors of all extensions into language clients: the composition root of the relay extension. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const clock = systemClock;
-  const address = relayAddress(globalThis.origin);
-  const stops = new StopMemory(context.workspaceState, await windowIdentity());
-  const descriptors = new Descriptors();
-  const content = new FolderContent();
+  // Only Mooring's own workbench knows this, and comes from the relay that it talks to.
+  const own = await windowIdentity();
+  const remote = own === undefined ? createRemote(context, clock) : undefined;
+  const address = remote?.relay ?? ownRelay(globalThis.origin);
+  const uris = remote?.uris ?? sameUris;
+  const stops = new StopMemory(context.workspaceState, own ?? env.sessionId);
+  const descriptors = new Descriptors(uris);
+  const content = new FolderContent(remote?.holds);
   const leases = await windowLeases();
   const relays = new RelayRuns();
-  const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock });
+  const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock, uris });
   const display = new StatusDisplay(servers, clock);
   const serverCommands = new ServerCommands(servers, clock);
 
@@ -39,19 +46,38 @@ export async function activate(context: ExtensionContext): Promise<void> {
     content,
     descriptors,
   );
+  if (remote) followRelay(remote.relay, servers, context);
   servers.update();
+}
+
+/** Servers know of the relay by their links alone: those that were turned away try again when it takes the page. */
+function followRelay(
+  relay: RemoteRelay,
+  servers: LanguageServers,
+  { subscriptions }: ExtensionContext,
+): void {
+  subscriptions.push(
+    relay.onDidChange(() => {
+      if (!relay.isKnown) return;
+      for (const server of servers.all()) if (server.state.kind === 'signedOut') servers.retry(server);
+      servers.hurry();
+    }),
+    servers.onDidChange(() => {
+      if (servers.all().some(({ state }) => state.kind === 'signedOut')) relay.check();
+    }),
+  );
 }
 
 /**
  * What tells this window from others of the same folder and stays over a reload. The workbench knows, for it has
  * a store per tab; elsewhere the editor's session has to do.
  */
-async function windowIdentity(): Promise<string> {
+async function windowIdentity(): Promise<string | undefined> {
   try {
     const id: unknown = await commands.executeCommand('_mooring.windowId');
     if (typeof id === 'string') return id;
   } catch {
     // There is no such command: this is not Mooring's workbench.
   }
-  return env.sessionId;
+  return undefined;
 }

@@ -5,8 +5,14 @@ export class FolderContent implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #present = new Map<string, boolean>();
   readonly #watchers: Disposable[] = [];
+  readonly #search: (pattern: string) => Promise<boolean>;
 
   readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** @param search whether a file matches; the default asks VS Code, which searches disks alone */
+  constructor(search: (pattern: string) => Promise<boolean> = searchEditor) {
+    this.#search = search;
+  }
 
   /** False as long as it is not known; `onDidChange` tells when it is. */
   holdsAny(patterns: readonly string[]): boolean {
@@ -24,9 +30,11 @@ export class FolderContent implements Disposable {
     const watcher = workspace.createFileSystemWatcher(pattern, false, true, true);
     watcher.onDidCreate(() => this.#found(pattern));
     this.#watchers.push(watcher);
-    void workspace.findFiles(pattern, '**/node_modules/**', 1).then((files) => {
-      if (files.length > 0) this.#found(pattern);
-    });
+    void this.#search(pattern).then(
+      (found) => found && this.#found(pattern),
+      // Nobody could look: it is asked again with the next document.
+      () => this.#present.delete(pattern),
+    );
   }
 
   #found(pattern: string): void {
@@ -34,4 +42,8 @@ export class FolderContent implements Disposable {
     this.#present.set(pattern, true);
     this.#changed.fire();
   }
+}
+
+async function searchEditor(pattern: string): Promise<boolean> {
+  return (await workspace.findFiles(pattern, '**/node_modules/**', 1)).length > 0;
 }

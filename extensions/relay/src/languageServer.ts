@@ -10,14 +10,17 @@ import { ReconnectLadder } from './reconnectLadder.ts';
 import type { Hold, RelayAddress } from './relayAddress.ts';
 import { whyRefused } from './refusal.ts';
 import type { RelayRuns } from './relayRuns.ts';
+import { remoteScheme } from './remote/relayOrigin.ts';
 import { transitionLine } from './transitionLine.ts';
 import { advance, reconnects, type ServerEvent, type ServerState } from './serverState.ts';
 import { ServerSession } from './serverSession.ts';
+import type { Uris } from './uris.ts';
 
 export interface ServerWorld {
   readonly address: RelayAddress;
   readonly clock: Clock;
   readonly log: LogOutputChannel;
+  readonly uris: Uris;
   readonly leases: LeaseHints;
   readonly relays: RelayRuns;
 }
@@ -185,7 +188,7 @@ export class LanguageServer implements Disposable {
     this.#unopened += 1;
     // Once is bad luck; twice in a row is worth a question.
     if (this.#unopened < 2) return;
-    const why = await whyRefused(url, globalThis.fetch);
+    const why = await whyRefused(url, this.#world.address.fetch);
     if (why === 'away' || this.#disposed || this.#state.kind !== 'reconnecting') return;
     this.#retry?.dispose();
     this.#retry = undefined;
@@ -243,7 +246,9 @@ export class LanguageServer implements Disposable {
 
 /** Another folder was opened on the server since this page was loaded. */
 function isElsewhere({ folder }: ReadyParams): boolean {
-  const own = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const own = (workspace.workspaceFolders ?? []).filter(({ uri }) =>
+    ['file', remoteScheme].includes(uri.scheme),
+  );
   const path = Uri.parse(folder).path.replace(/\/$/, '');
   return own.length > 0 && own.every(({ uri }) => uri.path.replace(/\/$/, '') !== path);
 }

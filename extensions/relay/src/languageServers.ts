@@ -10,12 +10,14 @@ import type { LeaseHints } from './leaseHints.ts';
 import type { RelayAddress } from './relayAddress.ts';
 import type { RelayRuns } from './relayRuns.ts';
 import type { StopMemory } from './stopMemory.ts';
+import type { Uris } from './uris.ts';
 
 export interface ServersWorld {
   readonly descriptors: Descriptors;
   readonly address: RelayAddress;
   readonly content: FolderContent;
   readonly stops: StopMemory;
+  readonly uris: Uris;
   readonly leases: LeaseHints;
   readonly relays: RelayRuns;
   readonly clock: Clock;
@@ -48,6 +50,7 @@ export class LanguageServers implements Disposable {
       workspace.onDidChangeConfiguration(update),
       world.descriptors.onDidChange(update),
       world.content.onDidChange(update),
+      world.address.onDidChange(update),
     ];
   }
 
@@ -110,6 +113,7 @@ export class LanguageServers implements Disposable {
   }
 
   #align(descriptor: Descriptor): void {
+    if (!this.#world.address.isKnown) return;
     const used = this.#isUsed(descriptor);
     const { onlyWith } = descriptor;
     if (used && (onlyWith.length === 0 || this.#world.content.holdsAny(onlyWith))) this.#want(descriptor);
@@ -125,9 +129,9 @@ export class LanguageServers implements Disposable {
   }
 
   #add(descriptor: Descriptor): Held {
-    const { address, clock, leases, relays } = this.#world;
+    const { address, clock, leases, relays, uris } = this.#world;
     const log = this.#logs.of(descriptor);
-    const server = new LanguageServer(descriptor, { address, clock, leases, relays, log });
+    const server = new LanguageServer(descriptor, { address, clock, leases, relays, uris, log });
     const subscription = server.onDidChange(() => {
       this.#align(descriptor);
       if (server.isOverCapacity) void this.#makeRoom(server);

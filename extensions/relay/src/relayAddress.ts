@@ -1,3 +1,4 @@
+import type { Event } from 'vscode';
 import { subprotocol, tokenSubprotocolPrefix } from '../../../server/protocol/control.ts';
 
 /** A lease this window has or had. `epoch` only where this very page was attached to it: see `ReadyParams`. */
@@ -8,25 +9,40 @@ export interface Hold {
 
 /** Where the relay is and how to be let in. */
 export interface RelayAddress {
+  /** Whether it is known yet; `onDidChange` tells. */
+  readonly isKnown: boolean;
+  readonly onDidChange: Event<void>;
   /** `ws:` or `wss:` URL of one server's socket; `hold` takes up a lease this window held. */
   url(serverId: string, hold: Hold | undefined): string;
   readonly protocols: readonly string[];
+  /** `fetch` with what the relay wants to see of a page. */
+  readonly fetch: typeof globalThis.fetch;
 }
 
-/**
- * The relay on `origin`. In Mooring's own workbench that is the page's origin and its cookie is the key; a page
- * of another origin (stock VS Code for the Web) brings a token, since it can neither send the cookie nor set a
- * header on a WebSocket.
- */
-export function relayAddress(origin: string, token?: string): RelayAddress {
-  const base = origin.replace(/\/+$/, '').replace(/^http/, 'ws');
+/** The relay that the page came from, as in Mooring's own workbench: the page's cookie is the key. */
+export function ownRelay(origin: string): RelayAddress {
   return {
-    url(serverId, hold) {
-      const url = new URL(`${base}/relay/lsp/${encodeURIComponent(serverId)}`);
-      if (hold) url.searchParams.set('lease', hold.lease);
-      if (hold?.epoch !== undefined) url.searchParams.set('epoch', `${hold.epoch}`);
-      return url.href;
-    },
-    protocols: token ? [subprotocol, tokenSubprotocolPrefix + token] : [subprotocol],
+    isKnown: true,
+    onDidChange: () => ({ dispose: () => {} }),
+    url: (serverId, hold) => socketUrl(origin, serverId, hold),
+    protocols: [subprotocol],
+    fetch: (input, init) => globalThis.fetch(input, init),
   };
+}
+
+export function socketUrl(origin: string, serverId: string, hold: Hold | undefined): string {
+  const url = new URL(`${socketOrigin(origin)}/relay/lsp/${encodeURIComponent(serverId)}`);
+  if (hold) url.searchParams.set('lease', hold.lease);
+  if (hold?.epoch !== undefined) url.searchParams.set('epoch', `${hold.epoch}`);
+  return url.href;
+}
+
+/** The same server as a WebSocket reaches it. */
+export function socketOrigin(origin: string): string {
+  return origin.replace(/\/+$/, '').replace(/^http/, 'ws');
+}
+
+/** A page of another origin can neither send the relay's cookie nor set a header on a WebSocket. */
+export function protocolsWith(token: string): readonly string[] {
+  return [subprotocol, tokenSubprotocolPrefix + token];
 }

@@ -9,12 +9,14 @@ import { Link } from './link.ts';
 import type { Hold, RelayAddress } from './relayAddress.ts';
 import { RelayClient } from './relayClient.ts';
 import { ServerSettings } from './settings.ts';
+import type { Uris } from './uris.ts';
 
 export interface SessionWorld {
   readonly address: RelayAddress;
   readonly clock: Clock;
   readonly log: LogOutputChannel;
   readonly watchers: readonly FileSystemWatcher[];
+  readonly uris: Uris;
 }
 
 /** What a session tells its owner. */
@@ -122,7 +124,11 @@ export class ServerSession {
     if (sections.length === 0) return;
     const push = (): void =>
       this.#link.configure(
-        sentSettings({ dialect: dialectOf(this.#descriptor.id), settings: () => this.#settings }),
+        sentSettings({
+          dialect: dialectOf(this.#descriptor.id),
+          settings: () => this.#settings,
+          uris: this.#world.uris,
+        }),
       );
     push();
     const subscription = workspace.onDidChangeConfiguration((event) => {
@@ -137,6 +143,7 @@ export class ServerSession {
       clock: this.#world.clock,
       log: this.#world.log,
       dialect: dialectOf(id),
+      uris: this.#world.uris,
       watchers: this.#world.watchers,
       settings: () => this.#settings,
       notify: (method, params) => client.sendNotification(method, params),

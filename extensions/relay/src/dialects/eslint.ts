@@ -5,13 +5,13 @@ import { eslintSettings } from './eslintSettings.ts';
 
 /** vscode-eslint's language server: the client works its settings out, and hears of what is missing. */
 export const eslint: Dialect = {
-  settings(section, resource) {
+  settings(section, resource, uris) {
     const key = resource?.toString();
     const document = workspace.textDocuments.find(({ uri }) => uri.toString() === key);
     const folder = resource && workspace.getWorkspaceFolder(resource);
     return eslintSettings(section, {
       languageId: document?.languageId,
-      folder: folder && { uri: folder.uri.toString(), name: folder.name },
+      folder: folder && { uri: uris.toServer(folder.uri), name: folder.name },
     });
   },
 

@@ -9,12 +9,12 @@ import { schemaContent } from './schemaContent.ts';
 
 /** VS Code's JSON language server: the client tells it the schemas that extensions contribute. */
 export const json: Dialect = {
-  settings(section, resource) {
+  settings(section, resource, uris) {
     if (!isRecord(section) || !Array.isArray(section['schemas'])) return section;
     const folder = (resource && workspace.getWorkspaceFolder(resource)) ?? workspace.workspaceFolders?.[0];
     return {
       ...section,
-      schemas: section['schemas'].map((schema) => inFolder(schema, folder?.uri.toString())),
+      schemas: section['schemas'].map((schema) => inFolder(schema, folder && uris.toServer(folder.uri))),
     };
   },
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileUrl, isInside, toFileUri } from '../../workbench/files/fileUrl.ts';
+import { fileUrl, isInside, toFileUri } from '../../server/protocol/fileUrl.ts';
 
 const folder = { id: '0123456789ab', path: '/work/a b#c%20d?é漢' };
 

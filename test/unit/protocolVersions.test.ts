@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KnownVersions } from '../../workbench/files/knownVersions.ts';
+import { KnownVersions } from '../../server/protocol/knownVersions.ts';
 
 describe('the versions of files that were seen', () => {
   it('hold the last one of each file', () => {
