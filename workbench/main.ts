@@ -11,6 +11,7 @@ import { refreshAfterOverflow } from './files/overflow.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
 import { loadBoot } from './page/boot.ts';
 import { markFirstEditorLine } from './page/firstEditorLine.ts';
+import { checkRelayOnReturn } from './connection/relayCheck.ts';
 import { flushOnLeave } from './page/flushOnLeave.ts';
 import { offerWindowSession } from './page/windowSession.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
     reportFaults(boot.faults),
     watchExtensions(channel),
     flushOnLeave(),
+    checkRelayOnReturn(),
     rememberColors(),
     warnOfInsecureContext(),
     persistent || warnOfForgetting(),

@@ -99,6 +99,8 @@ export interface FileSearchQuery {
 
 /** Method names with the type of their parameters and results. Each request may be cancelled. */
 export interface ChannelRequests {
+  /** Answered at once: the server is there. */
+  'channel/ping': [Record<string, never>, null];
   'files/stat': [{ uri: string }, FileStat];
   'files/list': [{ uri: string }, readonly FileEntry[]];
   'files/createFolder': [{ uri: string }, null];

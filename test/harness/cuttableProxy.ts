@@ -5,6 +5,7 @@ export class CuttableProxy implements AsyncDisposable {
   readonly port: number;
   readonly #server: Server;
   readonly #pairs: Set<readonly [Socket, Socket]>;
+  #refuses = false;
 
   private constructor(server: Server, pairs: Set<readonly [Socket, Socket]>) {
     this.#server = server;
@@ -16,6 +17,7 @@ export class CuttableProxy implements AsyncDisposable {
   static async start(target: () => number): Promise<CuttableProxy> {
     const pairs = new Set<readonly [Socket, Socket]>();
     const server = createServer((near) => {
+      if (proxy.#refuses) return void near.destroy();
       const far = connect(target(), '127.0.0.1');
       const pair = [near, far] as const;
       pairs.add(pair);
@@ -30,7 +32,8 @@ export class CuttableProxy implements AsyncDisposable {
       }
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new CuttableProxy(server, pairs);
+    const proxy = new CuttableProxy(server, pairs);
+    return proxy;
   }
 
   get connections(): number {
@@ -40,6 +43,16 @@ export class CuttableProxy implements AsyncDisposable {
   /** Ends every connection at once. */
   cut(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  /** Ends every connection, and each new one at once. */
+  refuse(): void {
+    this.#refuses = true;
+    this.cut();
+  }
+
+  accept(): void {
+    this.#refuses = false;
   }
 
   /** The connections there are lead nowhere from now on, and neither end is told. New ones work. */

@@ -5,7 +5,10 @@ import type { Workspace } from './workspace.ts';
 interface Entry {
   readonly pid: number;
   readonly method?: string;
-  readonly params?: { readonly textDocument?: { readonly uri?: string; readonly text?: string } };
+  readonly params?: {
+    readonly textDocument?: { readonly uri?: string; readonly text?: string };
+    readonly contentChanges?: readonly { readonly text: string }[];
+  };
 }
 
 /** What the fixture server `continuous.mjs` wrote down: the processes there were, and what each was told. */
@@ -39,6 +42,12 @@ export class ServerJournal {
 
   count(method: string): number {
     return this.entries().filter((entry) => entry.method === method).length;
+  }
+
+  /** The text of the document that was opened or changed last. */
+  lastText(): string | undefined {
+    const entry = this.entries().findLast(({ method }) => /did(Open|Change)$/.test(method ?? ''));
+    return entry?.params?.textDocument?.text ?? entry?.params?.contentChanges?.[0]?.text;
   }
 
   /** The texts a process was told in `didOpen`, oldest first. */

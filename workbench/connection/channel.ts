@@ -7,6 +7,7 @@ import {
 import { toSocket, WebSocketMessageReader, WebSocketMessageWriter } from 'vscode-ws-jsonrpc';
 import { channelPath, type ChannelNotifications, type ChannelRequests } from '../../server/protocol/files.ts';
 import { Disconnected } from './disconnected.ts';
+import { onReturn } from './returns.ts';
 import { reconnectDelay, waitsForVisibility } from './reconnectLadder.ts';
 
 export type ChannelMethod = keyof ChannelRequests;
@@ -15,6 +16,8 @@ type Unsubscribe = { dispose(): void };
 
 /** How long a request waits for a connection that was lost just now, and for one that was lost long ago. */
 const patience = { lost: 5_000, away: 1_000 };
+/** How long it may take to answer a ping. */
+const signOfLife = 3_500;
 /** How long the server may take to answer; what works through whole trees may take longer. */
 const deadline = 30_000;
 const longDeadline = 600_000;
@@ -36,15 +39,17 @@ export class Channel {
   readonly #online = new Set<(online: boolean) => void>();
   #connection: Promise<MessageConnection>;
   #attempt = 0;
+  #isChecking = false;
   #lostAt: number | undefined = performance.now();
   #retryNow = (): void => {};
   #drop = (): void => {};
 
   constructor() {
     this.#connection = this.#connect();
-    window.addEventListener('online', () => this.#retryNow());
-    window.addEventListener('focus', () => this.#retryNow());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#retryNow());
+    onReturn(() => {
+      this.#retryNow();
+      void this.#check();
+    });
   }
 
   /**
@@ -87,6 +92,20 @@ export class Channel {
   onOnline(listener: (online: boolean) => void): Unsubscribe {
     this.#online.add(listener);
     return { dispose: () => this.#online.delete(listener) };
+  }
+
+  /** After a sleep a connection can look sound for minutes with nobody at its other end: then it is made anew. */
+  async #check(): Promise<void> {
+    if (this.#lostAt !== undefined || this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      const connection = await this.#connection;
+      await within(signOfLife, connection.sendRequest('channel/ping', {}));
+    } catch (error) {
+      if (error instanceof Disconnected) this.#drop();
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   #connected(): Promise<MessageConnection> {

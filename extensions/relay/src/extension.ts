@@ -37,6 +37,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     { dispose: () => (scope.ononline = null) },
     onWakeUp(clock, () => servers.hurry()),
+    // Mooring's workbench sees more of the network and the window than a worker does.
+    commands.registerCommand('_mooring.checkConnections', () => servers.hurry()),
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) servers.hurry();
     }),

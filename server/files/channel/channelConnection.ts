@@ -34,7 +34,7 @@ export class ChannelConnection implements ChannelPeer {
 
   constructor(
     socket: WebSocket,
-    handlers: (peer: ChannelPeer) => ChannelHandlers,
+    handlers: (peer: ChannelPeer) => Omit<ChannelHandlers, 'channel/ping'>,
     { clock, log }: { clock: Clock; log: Log },
   ) {
     this.#socket = socket;
@@ -51,7 +51,7 @@ export class ChannelConnection implements ChannelPeer {
       },
     );
     this.#connection.onError(([error]) => this.#end(invalidPayload, error.message));
-    this.#register(handlers(this));
+    this.#register({ 'channel/ping': () => Promise.resolve(null), ...handlers(this) });
     socket.once('close', () => {
       this.#gone.abort();
       this.#connection.dispose();

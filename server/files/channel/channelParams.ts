@@ -9,6 +9,7 @@ const transfer = z.object({ from: uri, to: uri, overwrite: z.boolean() });
 
 /** What pages may send, by method. */
 export const channelParams: { readonly [M in keyof ChannelRequests]: ZodType<ChannelRequests[M][0]> } = {
+  'channel/ping': z.strictObject({}),
   'files/stat': z.object({ uri }),
   'files/list': z.object({ uri }),
   'files/createFolder': z.object({ uri }),

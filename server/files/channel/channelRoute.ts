@@ -12,7 +12,10 @@ export interface Channels {
 }
 
 /** `/channel`: one JSON-RPC connection for each page, see protocol/files.ts. */
-export function createChannels(handlers: (peer: ChannelPeer) => ChannelHandlers, log: Log): Channels {
+export function createChannels(
+  handlers: (peer: ChannelPeer) => Omit<ChannelHandlers, 'channel/ping'>,
+  log: Log,
+): Channels {
   const connections = new Set<ChannelConnection>();
   return {
     route: {
