@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { run } from './childProcess.mjs';
+import { npm } from './npm.mjs';
 import { product } from '../build/product.mjs';
 
 /**
@@ -11,10 +11,7 @@ export async function ensureDependencies() {
   console.log('Installing dependencies (about a minute)…');
   // Nothing here needs an install script: native parts come prebuilt in packages of their own.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const { code } = npm
-    ? await run(process.execPath, [npm, ...args])
-    : await run('npm', args, { shell: process.platform === 'win32' });
+  const { code } = await npm(args);
   if (code === 127) throw new Error('npm was not found. It comes with Node: put it on PATH and try again.');
   if (code !== 0) {
     throw new Error(

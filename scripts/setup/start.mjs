@@ -6,6 +6,7 @@ import { product } from '../build/product.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endChildrenOnSignals } from './childProcess.mjs';
 import { helpText, readCommandLine } from './commandLine.mjs';
+import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
 /**
@@ -19,7 +20,7 @@ export async function start(args) {
   }
   const goOn = endChildrenOnSignals();
   await ensureDependencies();
-  await ensureBuilt();
+  await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   // npm runs scripts in the repository; a relative path means the folder where the user typed the command.
   const { npm_lifecycle_event, INIT_CWD } = process.env;
   if (npm_lifecycle_event === 'start' && INIT_CWD) process.chdir(INIT_CWD);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { endChildrenOnSignals, run } from './childProcess.mjs';
+import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureBuilt } from './build.mjs';
 import { product } from '../build/product.mjs';
@@ -23,7 +24,7 @@ export async function runTests(args) {
   const only = chosen.length > 0 ? chosen : projects;
 
   await ensureDependencies();
-  if (only.some((project) => project !== 'unit')) await ensureBuilt();
+  if (only.some((project) => project !== 'unit')) await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   const env = { ...process.env };
   if (only.includes('e2e')) env['CHROME_PATH'] = await ensureBrowser();
 

@@ -13,9 +13,13 @@ import { AdapterLauncher } from '../../server/process/adapterLauncher.ts';
 import { debugAdapterSchema, type DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { createDebugRelay, type DebugRelay } from '../../server/relay/debugRoute.ts';
 import { DebugClient } from './debugClient.ts';
+import { processesStartedWith, type ProcessInfo } from '../harness/processes.ts';
 import { memoryLog, productRoot, serve, type LogLine } from './relayWorld.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/adapters', import.meta.url));
+
+/** In the environment of all that the adapters of a world start. */
+const markName = 'TEST_WORLD';
 
 /** A descriptor of a fixture adapter, by the name of its file. */
 export function adapter(
@@ -68,7 +72,12 @@ export class DebugWorld implements AsyncDisposable {
       catalog: { debugAdapter: (type) => entries.get(type) },
       folders,
       log,
-      launcher: new AdapterLauncher({ productRoot, folders, log, ...(env && { env }) }),
+      launcher: new AdapterLauncher({
+        productRoot,
+        folders,
+        log,
+        env: env ?? { ...process.env, [markName]: this.root },
+      }),
       ...(policy && { policy }),
     });
     this.#http = serve([this.relay.route], createServer());
@@ -87,6 +96,11 @@ export class DebugWorld implements AsyncDisposable {
 
   path(...names: string[]): string {
     return join(this.folder, ...names);
+  }
+
+  /** What its adapters have started and is not gone, in whatever process group. */
+  processes(): readonly ProcessInfo[] {
+    return processesStartedWith(`${markName}=${this.root}`);
   }
 
   async connect(type: string, query = ''): Promise<DebugClient> {
@@ -114,6 +128,7 @@ export class DebugWorld implements AsyncDisposable {
 }
 
 function entryOf(contribution: DebugAdapterContribution): DebugAdapterEntry {
-  const descriptor = debugAdapterSchema.parse(contribution);
+  const { env = [] } = contribution;
+  const descriptor = debugAdapterSchema.parse({ ...contribution, env: [...env, markName] });
   return { descriptor, extensionId: 'test.fixtures', extensionPath: fixtures };
 }
