@@ -7,16 +7,16 @@ export type Program = readonly [name: string, ...probe: string[]];
 
 /** Why a test that needs these programs cannot run here; undefined when it can. */
 export function missing(programs: readonly Program[]): string | undefined {
-  const absent = programs.filter((program) => !answers(program)).map(([name]) => name);
+  const absent = programs.filter((program) => pathOf(program) === undefined).map(([name]) => name);
   return absent.length > 0 ? `${absent.join(' and ')} not found on PATH` : undefined;
 }
 
-/** The first hit on PATH may be a proxy for what is not installed, so each is asked. */
-function answers([name, ...probe]: Program): boolean {
+/** The first hit on PATH that answers: it may be a proxy for what is not installed, so each is asked. */
+export function pathOf([name, ...probe]: Program): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))
-    .some((path) => isExecutable(path) && spawnSync(path, probe, { timeout: 10_000 }).status === 0);
+    .find((path) => isExecutable(path) && spawnSync(path, probe, { timeout: 10_000 }).status === 0);
 }
 
 function isExecutable(path: string): boolean {

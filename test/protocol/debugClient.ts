@@ -16,6 +16,8 @@ export interface DapMessage {
   readonly event?: string;
 }
 
+const patience = 30_000;
+
 type Matcher = (message: DapMessage) => boolean;
 
 /** A bare DAP client on a WebSocket. It remembers everything, in order. */
@@ -62,7 +64,21 @@ export class DebugClient {
   until(matches: Matcher, from = 0): Promise<DapMessage> {
     const known = this.messages.slice(from).find(matches);
     if (known) return Promise.resolve(known);
-    return new Promise((done) => this.#waiting.push({ matches, done }));
+    return new Promise((done, fail) => {
+      const timer = setTimeout(
+        () => fail(new Error(`It did not come. The last ones:\n${this.#last()}`)),
+        patience,
+      );
+      const settle = (message: DapMessage): void => {
+        clearTimeout(timer);
+        done(message);
+      };
+      this.#waiting.push({ matches, done: settle });
+      void this.closed.then((code) => {
+        clearTimeout(timer);
+        fail(new Error(`The socket closed with ${code} before it came. The last ones:\n${this.#last()}`));
+      });
+    });
   }
 
   event(name: string, from = 0): Promise<DapMessage> {
@@ -92,6 +108,13 @@ export class DebugClient {
   async close(code = 1000): Promise<void> {
     this.socket.close(code);
     await this.closed;
+  }
+
+  #last(): string {
+    return this.texts
+      .slice(-8)
+      .map((text) => text.slice(0, 500))
+      .join('\n');
   }
 
   #take(text: string): void {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { DebugPolicy } from '../../server/broker/debug/debugPolicy.ts';
@@ -41,6 +41,8 @@ export interface DebugWorldOptions {
   readonly adapters: readonly DebugAdapterContribution[];
   readonly policy?: Partial<DebugPolicy>;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A folder in front of PATH. */
+  readonly path?: string;
 }
 
 /** A relay for debugging behind a real HTTP server, with a folder of its own. `await using` ends all of it. */
@@ -64,7 +66,8 @@ export class DebugWorld implements AsyncDisposable {
     this.folderId = folder.id;
     const folders = new Folders([folder]);
     const log = memoryLog(this.lines);
-    const { env, policy } = options;
+    const { env = process.env, path: first, policy } = options;
+    const PATH = [...(first === undefined ? [] : [first]), env['PATH']].join(delimiter);
     const entries = new Map(
       options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
     );
@@ -76,7 +79,7 @@ export class DebugWorld implements AsyncDisposable {
         productRoot,
         folders,
         log,
-        env: env ?? { ...process.env, [markName]: this.root },
+        env: { ...env, PATH, [markName]: this.root },
       }),
       ...(policy && { policy }),
     });
