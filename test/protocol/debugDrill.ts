@@ -23,18 +23,10 @@ export interface Stopped {
  * `initialized`, `configurationDone`; then looks around at the first stop.
  */
 export async function debugToBreakpoint(client: DebugClient, drill: Drill): Promise<Stopped> {
-  const { launched } = await startDebugging(client, drill);
-  return { ...(await lookAround(client)), launched };
-}
-
-export async function startDebugging(
-  client: DebugClient,
-  drill: Drill,
-): Promise<{ readonly launched: Promise<DapMessage> }> {
   await initialize(client);
   const launched = client.request(drill.request ?? 'launch', drill.configuration);
   await configure(client, drill);
-  return { launched };
+  return { ...(await lookAround(client)), launched };
 }
 
 export function initialize(client: DebugClient): Promise<Wire> {
