@@ -7,6 +7,7 @@ import { CatalogWatch } from './catalog/catalogWatch.ts';
 import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
 import { extensionSources } from './catalog/extensionSources.ts';
 import { logFaults } from './catalog/faultLog.ts';
+import { channelParams } from './files/channel/channelParams.ts';
 import { createChannels } from './files/channel/channelRoute.ts';
 import { fileHandlers } from './files/channel/fileHandlers.ts';
 import { searchHandlers } from './files/channel/searchHandlers.ts';
@@ -36,10 +37,13 @@ import { holdingClock, systemClock } from './process/clock.ts';
 import { AdapterLauncher } from './process/adapterLauncher.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
+import { channelPath, type ChannelNotifications, type ChannelRequests } from './protocol/files.ts';
 import { createDebugRelay } from './relay/debugRoute.ts';
 import { createRelay } from './relay/relayRoute.ts';
 import { policyOf, type LeaseSettings } from './settings/leaseSettings.ts';
 import { readSettings } from './settings/settingsFile.ts';
+import type { TerminalPolicy } from './terminal/terminalPolicy.ts';
+import { createTerminals } from './terminal/terminalService.ts';
 
 export interface ServerOptions {
   readonly folder: string;
@@ -54,6 +58,7 @@ export interface ServerOptions {
   readonly logLevel?: LogLevel;
   /** These win over those in the settings file. */
   readonly leases?: LeaseSettings;
+  readonly terminalPolicy?: Partial<TerminalPolicy>;
   /** Instead of one that writes to stderr. */
   readonly log?: Log;
 }
@@ -95,14 +100,16 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const operations = new FileOperations(locks);
   const context = { clock: systemClock, log, ownWrites };
   const trees = new TreeWatches(context);
-  const channels = createChannels(
-    (peer) => ({
+  const channels = createChannels<ChannelRequests, ChannelNotifications>({
+    path: channelPath,
+    params: channelParams,
+    handlers: (peer) => ({
       ...fileHandlers(folders, operations, grants),
       ...watchHandlers(peer, { folders, trees, context }),
       ...searchHandlers(peer, folders),
     }),
     log,
-  );
+  });
   const catalogWatch = new CatalogWatch({
     catalog,
     folders: sources.filter(({ source }) => source !== 'vscode').map(({ folder }) => folder),
@@ -125,8 +132,17 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const adapters = new AdapterLauncher({ productRoot, folders, log });
   const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters });
 
+  const terminals = await createTerminals({
+    folders,
+    log,
+    version: productVersion(),
+    secrets: [token],
+    ...(options.terminalPolicy && { policy: options.terminalPolicy }),
+  });
+
   const upgradeRoutes: readonly UpgradeRoute[] = [
     channels.route,
+    terminals.route,
     ...[...relay.routes, debugging.route].map((route) => ({ maxMessageBytes: relayMessageBytes, ...route })),
   ];
   const routes: readonly HttpRoute[] = [
@@ -164,7 +180,12 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     (stopped ??= (async () => {
       // The relay has its own deadlines; this one is for the case that they do not hold.
       const relayStopped = within(relayStopTime, Promise.all([relay.stop(), debugging.stop()]));
-      await Promise.all([front.stop(), relayStopped, watching.then(() => catalogWatch.stop())]);
+      await Promise.all([
+        front.stop(),
+        relayStopped,
+        terminals.stop(),
+        watching.then(() => catalogWatch.stop()),
+      ]);
       await trees.stop();
       await close(servers);
     })());

@@ -101,12 +101,18 @@ function withoutNode() {
     name: 'without-node',
     setup(build) {
       const builtins =
-        /^(node:)?(assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|module|net|os|path|perf_hooks|process|stream|tty|url|util|vm|worker_threads|zlib)$/;
+        /^(node:)?(assert|buffer|child_process|crypto|diagnostics_channel|events|fs|fs\/promises|http|https|module|net|os|path|perf_hooks|process|stream|tty|url|util|vm|worker_threads|zlib)$/;
       build.onResolve({ filter: builtins }, ({ path }) => ({ path, namespace: 'empty' }));
-      build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+      build.onLoad({ filter: /.*/, namespace: 'empty' }, ({ path }) => ({
+        contents: path.endsWith('diagnostics_channel') ? silentChannels : 'module.exports = {};',
+      }));
     },
   };
 }
+
+/** What the terminal's ligatures ask for as soon as they are loaded: channels that nobody listens to. */
+const silentChannels =
+  'exports.channel = exports.tracingChannel = () => ({ hasSubscribers: false, publish() {} });';
 
 /** @param {{ script: string, style: string, preload: readonly string[] }} urls */
 async function writePage({ script, style, preload }) {

@@ -4,7 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
  * Ends the process groups it knows when this process is gone without a word, as after SIGKILL. It is a shell
  * that waits for the end of its input, a pipe only this process holds: it costs a megabyte, and runs in a
  * session of its own so that a Ctrl-C at the terminal does not take it along. Marks find what left its group, where
- * the system shows the environment of processes (Linux): see `ProcessTree`.
+ * the system shows the environment of processes (Linux): see `ProcessTree`. There, too, what has other groups but is
+ * in the session of a group it knows ends as well, as the jobs of a terminal's shell are.
  */
 const script = `
 trap '' INT TERM HUP
@@ -29,6 +30,12 @@ tell() {
 tell TERM
 [ -z "\${groups# }" ] || sleep 1
 tell KILL
+[ -z "\${groups# }" ] && exit
+for stat in /proc/[0-9]*/stat; do
+  { read -r line <"$stat"; } 2>/dev/null || continue
+  set -- \${line##*) }
+  case "$groups" in *" $4 "*) kill -s KILL "\${line%% *}" 2>/dev/null ;; esac
+done
 `;
 
 export class ParentWatch {

@@ -9,6 +9,7 @@
  * Failures have a JSON body `FileFailure`.
  *
  * Everything else is JSON-RPC over one WebSocket, `/channel`, with the methods below. URIs are `file:` URIs.
+ * Such a connection also answers `channel/ping` with null, at once: the server is there.
  */
 export const channelPath = '/channel';
 
@@ -99,8 +100,6 @@ export interface FileSearchQuery {
 
 /** Method names with the type of their parameters and results. Each request may be cancelled. */
 export interface ChannelRequests {
-  /** Answered at once: the server is there. */
-  'channel/ping': [Record<string, never>, null];
   'files/stat': [{ uri: string }, FileStat];
   'files/list': [{ uri: string }, readonly FileEntry[]];
   'files/createFolder': [{ uri: string }, null];

@@ -192,12 +192,15 @@ function headersWithHost(host: string, headers: OutgoingHttpHeaders): OutgoingHt
   return given === '' ? rest : { host: given, ...rest };
 }
 
-type Seen = {
-  [N in keyof ChannelNotifications]: { method: N; params: ChannelNotifications[N] };
-}[keyof ChannelNotifications];
+interface Seen {
+  readonly method: PropertyKey;
+  readonly params: unknown;
+}
 
-/** A page's end of `/channel`. */
-export class ChannelClient {
+type RequestMap<R> = { readonly [M in keyof R]: readonly [params: unknown, result: unknown] };
+
+/** A page's end of `/channel`, or of another socket like it. */
+export class ChannelClient<R extends RequestMap<R> = ChannelRequests, N = ChannelNotifications> {
   readonly socket: WebSocket;
   readonly seen: Seen[] = [];
   readonly #connection: MessageConnection;
@@ -210,33 +213,29 @@ export class ChannelClient {
       new WebSocketMessageWriter(wrapped),
     );
     this.#connection.onError(() => {});
-    this.#connection.onNotification(
-      (method, params) => void this.seen.push({ method, params } as unknown as Seen),
-    );
+    this.#connection.onNotification((method, params) => void this.seen.push({ method, params }));
     this.#connection.listen();
   }
 
-  request<M extends keyof ChannelRequests>(
+  request<M extends keyof R & string>(
     method: M,
-    params: ChannelRequests[M][0],
+    params: R[M][0],
     cancel?: CancellationTokenSource,
-  ): Promise<ChannelRequests[M][1]> {
+  ): Promise<R[M][1]> {
     return cancel
       ? this.#connection.sendRequest(method, params, cancel.token)
       : this.#connection.sendRequest(method, params);
   }
 
   /** The code of the failure, or what came instead. */
-  async failure<M extends keyof ChannelRequests>(method: M, params: ChannelRequests[M][0]): Promise<unknown> {
+  async failure<M extends keyof R & string>(method: M, params: R[M][0]): Promise<unknown> {
     return this.request(method, params).catch(
       (error: { data?: { code?: string }; code?: number }) => error.data?.code ?? error.code,
     );
   }
 
-  of<N extends keyof ChannelNotifications>(method: N): ChannelNotifications[N][] {
-    return this.seen.flatMap((seen) =>
-      seen.method === method ? [seen.params as ChannelNotifications[N]] : [],
-    );
+  of<M extends keyof N>(method: M): N[M][] {
+    return this.seen.flatMap((seen) => (seen.method === method ? [seen.params as N[M]] : []));
   }
 }
 

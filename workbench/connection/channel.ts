@@ -10,8 +10,8 @@ import { Disconnected } from './disconnected.ts';
 import { onReturn } from './returns.ts';
 import { reconnectDelay, waitsForVisibility } from './reconnectLadder.ts';
 
-export type ChannelMethod = keyof ChannelRequests;
-type Notification = keyof ChannelNotifications;
+/** Method names with the type of their parameters and results. */
+type RequestMap<R> = { readonly [M in keyof R]: readonly [params: unknown, result: unknown] };
 type Unsubscribe = { dispose(): void };
 
 /** How long a request waits for a connection that was lost just now, and for one that was lost long ago. */
@@ -21,7 +21,7 @@ const signOfLife = 3_500;
 /** How long the server may take to answer; what works through whole trees may take longer. */
 const deadline = 30_000;
 const longDeadline = 600_000;
-const longMethods: ReadonlySet<ChannelMethod> = new Set([
+const longMethods: ReadonlySet<PropertyKey> = new Set<keyof ChannelRequests>([
   'files/copy',
   'files/delete',
   'files/rename',
@@ -30,11 +30,13 @@ const longMethods: ReadonlySet<ChannelMethod> = new Set([
 ]);
 
 /**
- * The JSON-RPC connection to the server for everything about files but their content. It connects again by
- * itself. A request made meanwhile waits a little for that; one that was under way fails.
+ * A JSON-RPC connection to the server: the one for everything about files but their content, unless the path says
+ * otherwise. It connects again by itself. A request made meanwhile waits a little for that; one that was under
+ * way fails.
  */
-export class Channel {
-  readonly #listeners = new Map<Notification, Set<(params: never) => void>>();
+export class Channel<R extends RequestMap<R> = ChannelRequests, N = ChannelNotifications> {
+  readonly #path: string;
+  readonly #listeners = new Map<PropertyKey, Set<(params: never) => void>>();
   readonly #reconnected = new Set<() => void>();
   readonly #online = new Set<(online: boolean) => void>();
   #connection: Promise<MessageConnection>;
@@ -44,7 +46,8 @@ export class Channel {
   #retryNow = (): void => {};
   #drop = (): void => {};
 
-  constructor() {
+  constructor(path = channelPath) {
+    this.#path = path;
     this.#connection = this.#connect();
     onReturn(() => {
       this.#retryNow();
@@ -56,16 +59,16 @@ export class Channel {
    * @throws ResponseError whose `data` is a `FileFailure` when the server could not do it; `Disconnected` when
    * there was no answer.
    */
-  async request<M extends ChannelMethod>(
+  async request<M extends keyof R & string>(
     method: M,
-    params: ChannelRequests[M][0],
+    params: R[M][0],
     token?: CancellationToken,
-  ): Promise<ChannelRequests[M][1]> {
+  ): Promise<R[M][1]> {
     const connection = await this.#connected();
     const cancel = new CancellationTokenSource();
     const subscription = token?.onCancellationRequested(() => cancel.cancel());
     try {
-      const answer = connection.sendRequest<ChannelRequests[M][1]>(method, params, cancel.token);
+      const answer = connection.sendRequest<R[M][1]>(method, params, cancel.token);
       return await within(longMethods.has(method) ? longDeadline : deadline, answer);
     } catch (error) {
       // A link that went dead without a word looks like this: make a new one.
@@ -77,7 +80,7 @@ export class Channel {
     }
   }
 
-  on<N extends Notification>(method: N, listener: (params: ChannelNotifications[N]) => void): Unsubscribe {
+  on<M extends keyof N>(method: M, listener: (params: N[M]) => void): Unsubscribe {
     const listeners = this.#listeners.get(method) ?? new Set();
     this.#listeners.set(method, listeners.add(listener));
     return { dispose: () => listeners.delete(listener) };
@@ -118,7 +121,7 @@ export class Channel {
 
   async #connect(): Promise<MessageConnection> {
     for (;;) {
-      const socket = await open();
+      const socket = await open(this.#path);
       if (socket) return this.#serve(socket);
       this.#say(false);
       await this.#pause();
@@ -132,7 +135,7 @@ export class Channel {
       new WebSocketMessageWriter(wrapped),
     );
     connection.onNotification((method, params) => {
-      this.#listeners.get(method as Notification)?.forEach((listener) => listener(params as never));
+      this.#listeners.get(method)?.forEach((listener) => listener(params as never));
     });
     let served = true;
     this.#drop = () => {
@@ -173,9 +176,9 @@ export class Channel {
 }
 
 /** An open socket, or undefined when the server cannot be reached. */
-function open(): Promise<WebSocket | undefined> {
+function open(path: string): Promise<WebSocket | undefined> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(new URL(channelPath, location.href.replace(/^http/, 'ws')));
+    const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')));
     socket.addEventListener('open', () => resolve(socket), { once: true });
     socket.addEventListener('close', () => resolve(undefined), { once: true });
   });

@@ -12,8 +12,7 @@ const leasesKey = 'mooring.leases';
  * - `_mooring.rememberLease(serverId, lease?)` notes one of them, or forgets it.
  */
 export function offerWindowSession(): void {
-  const id = sessionStorage.getItem(idKey) ?? newId();
-  keep(idKey, id);
+  const id = windowId();
   CommandsRegistry.registerCommand('_mooring.windowId', () => id);
   CommandsRegistry.registerCommand('_mooring.leases', readLeases);
   CommandsRegistry.registerCommand('_mooring.rememberLease', (_services, server: unknown, lease: unknown) => {
@@ -21,6 +20,13 @@ export function offerWindowSession(): void {
     const { [server]: _former, ...others } = readLeases();
     keep(leasesKey, JSON.stringify(typeof lease === 'string' ? { ...others, [server]: lease } : others));
   });
+}
+
+/** Differs from tab to tab, but for a duplicated tab and its origin. */
+export function windowId(): string {
+  const id = sessionStorage.getItem(idKey) ?? newId();
+  keep(idKey, id);
+  return id;
 }
 
 function readLeases(): Record<string, string> {
@@ -43,7 +49,7 @@ function keep(key: string, value: string): void {
 }
 
 /** `randomUUID` is missing from pages of plain http. */
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

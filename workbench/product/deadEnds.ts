@@ -57,7 +57,6 @@ const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'P
 /** Groups in the settings editor about what is not there. */
 const deadSettings: ReadonlySet<string> = new Set([
   'chat',
-  'features/terminal',
   'features/notebook',
   'application/http',
   'application/network',

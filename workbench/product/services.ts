@@ -36,10 +36,11 @@ import type { Boot } from '../../server/protocol/boot.ts';
 import { extensionScanner } from '../extensions/extensionScanner.ts';
 import { forcedStorage } from './deadEnds.ts';
 import { searchService } from '../search/searchService.ts';
+import { terminals } from '../terminal/terminals.ts';
 
 /**
- * The parts of VS Code the workbench consists of. What is not here has no backend yet (debug, terminal, tasks,
- * testing, source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
+ * The parts of VS Code the workbench consists of. What is not here has no backend yet (debug, tasks, testing,
+ * source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
  * interface too.
  */
 export function services(boot: Boot): IEditorOverrideServices {
@@ -77,6 +78,7 @@ export function services(boot: Boot): IEditorOverrideServices {
     ...markers(),
     ...output(),
     ...searchService(),
+    ...terminals(),
 
     ...extensions({ enableWorkerExtensionHost: true }),
     ...extensionGallery({ webOnly: true }),

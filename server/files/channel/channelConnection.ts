@@ -10,10 +10,10 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../broker/clock.ts';
 import type { Log } from '../../broker/log.ts';
 import { CloseCode, Limit } from '../../protocol/errors.ts';
-import { fileFailureRpcCode, type ChannelNotifications } from '../../protocol/files.ts';
+import { fileFailureRpcCode } from '../../protocol/files.ts';
 import { FileError } from '../fileError.ts';
-import type { ChannelHandlers, ChannelPeer, Method } from './channelHandlers.ts';
-import { channelParams } from './channelParams.ts';
+import type { ChannelHandlers, ChannelParams, ChannelPeer, RequestMap } from './channelHandlers.ts';
+import type { ChannelOptions } from './channelRoute.ts';
 import { keepAlive } from './keepAlive.ts';
 
 /** RFC 6455 §7.4.1: a kind of data, and content, that cannot be accepted. */
@@ -25,19 +25,17 @@ const pendingLimit = 10_000;
 const comfortableBytes = 1024 * 1024;
 
 /** One page's JSON-RPC connection. A fault in it ends it, and nothing else. */
-export class ChannelConnection implements ChannelPeer {
+export class ChannelConnection<R extends RequestMap<R>, N> implements ChannelPeer<N> {
   readonly #socket: WebSocket;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #connection: MessageConnection;
   readonly #gone = new AbortController();
   #pending = 0;
 
-  constructor(
-    socket: WebSocket,
-    handlers: (peer: ChannelPeer) => Omit<ChannelHandlers, 'channel/ping'>,
-    { clock, log }: { clock: Clock; log: Log },
-  ) {
+  constructor(socket: WebSocket, { handlers, params, log }: ChannelOptions<R, N>, clock: Clock) {
     this.#socket = socket;
+    this.#clock = clock;
     this.#log = log;
     const wrapped = this.#wrap();
     this.#connection = createMessageConnection(
@@ -51,7 +49,8 @@ export class ChannelConnection implements ChannelPeer {
       },
     );
     this.#connection.onError(([error]) => this.#end(invalidPayload, error.message));
-    this.#register({ 'channel/ping': () => Promise.resolve(null), ...handlers(this) });
+    this.#connection.onRequest('channel/ping', () => null);
+    this.#register(handlers(this), params);
     socket.once('close', () => {
       this.#gone.abort();
       this.#connection.dispose();
@@ -64,7 +63,7 @@ export class ChannelConnection implements ChannelPeer {
     return this.#gone.signal;
   }
 
-  notify<N extends keyof ChannelNotifications>(method: N, params: ChannelNotifications[N]): void {
+  notify<M extends keyof N & string>(method: M, params: N[M]): void {
     if (this.signal.aborted) return;
     // Fails only when the connection ends, which whoever waits for it learns by the signal.
     this.#connection.sendNotification(method, params).catch(() => undefined);
@@ -78,12 +77,33 @@ export class ChannelConnection implements ChannelPeer {
     });
   };
 
-  #register(handlers: ChannelHandlers): void {
-    for (const method of Object.keys(channelParams) as Method[]) this.#answer(method, handlers);
+  isAlive(milliseconds: number): Promise<boolean> {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const answered = (isAlive: boolean) => () => {
+        timer.cancel();
+        socket.off('pong', yes).off('close', no);
+        resolve(isAlive);
+      };
+      const yes = answered(true);
+      const no = answered(false);
+      const timer = this.#clock.after(milliseconds, no);
+      socket.on('pong', yes).on('close', no);
+      socket.ping();
+    });
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties the handler to its parameters
-  #answer<M extends Method>(method: M, handlers: ChannelHandlers): void {
+  #register(handlers: ChannelHandlers<R>, params: ChannelParams<R>): void {
+    for (const method of Object.keys(params) as (keyof R & string)[])
+      this.#answer(method, handlers[method], params[method]);
+  }
+
+  #answer<M extends keyof R & string>(
+    method: M,
+    handle: ChannelHandlers<R>[M],
+    type: ChannelParams<R>[M],
+  ): void {
     this.#connection.onRequest(method, async (...given: unknown[]) => {
       // Parameters by position, or none at all, come as that many arguments; the token is always the last one.
       const token = given.at(-1) as CancellationToken;
@@ -93,7 +113,7 @@ export class ChannelConnection implements ChannelPeer {
           ErrorCodes.InternalError,
           `More than ${pendingLimit} requests wait for an answer.`,
         );
-      const checked = channelParams[method].safeParse(params);
+      const checked = type.safeParse(params);
       if (!checked.success)
         return new ResponseError(
           ErrorCodes.InvalidParams,
@@ -103,7 +123,7 @@ export class ChannelConnection implements ChannelPeer {
       const subscription = token.onCancellationRequested(() => cancel.abort());
       this.#pending++;
       try {
-        return await handlers[method](checked.data, AbortSignal.any([cancel.signal, this.signal]));
+        return await handle(checked.data, AbortSignal.any([cancel.signal, this.signal]));
       } catch (error) {
         return this.#failure(method, error, cancel.signal.aborted);
       } finally {
@@ -113,7 +133,7 @@ export class ChannelConnection implements ChannelPeer {
     });
   }
 
-  #failure(method: Method, error: unknown, isCancelled: boolean): ResponseError<unknown> {
+  #failure(method: string, error: unknown, isCancelled: boolean): ResponseError<unknown> {
     // LSP 3.18 "$/cancelRequest": vscode-jsonrpc 8 has no name for this code.
     if (isCancelled) return new ResponseError(-32800, `${method} was cancelled.`);
     if (error instanceof FileError)

@@ -1,5 +1,5 @@
-import { z, type ZodType } from 'zod';
-import type { ChannelRequests } from '../../protocol/files.ts';
+import { z } from 'zod';
+import type { ChannelParams } from './channelHandlers.ts';
 
 const uri = z.string().max(32_768);
 const globs = z.array(z.string().max(4_096)).max(1_000);
@@ -8,8 +8,7 @@ const scope = { includes: globs, excludes: globs, useIgnoreFiles: z.boolean(), m
 const transfer = z.object({ from: uri, to: uri, overwrite: z.boolean() });
 
 /** What pages may send, by method. */
-export const channelParams: { readonly [M in keyof ChannelRequests]: ZodType<ChannelRequests[M][0]> } = {
-  'channel/ping': z.strictObject({}),
+export const channelParams: ChannelParams = {
   'files/stat': z.object({ uri }),
   'files/list': z.object({ uri }),
   'files/createFolder': z.object({ uri }),

@@ -1,27 +1,30 @@
 import type { Log } from '../../broker/log.ts';
 import type { UpgradeRoute } from '../../http/route.ts';
 import { systemClock } from '../../process/clock.ts';
-import { channelPath } from '../../protocol/files.ts';
 import { ChannelConnection } from './channelConnection.ts';
-import type { ChannelHandlers, ChannelPeer } from './channelHandlers.ts';
+import type { ChannelHandlers, ChannelParams, ChannelPeer, RequestMap } from './channelHandlers.ts';
 
-export interface Channels {
-  readonly route: UpgradeRoute;
-  /** Says something to every open page. */
-  broadcast: ChannelPeer['notify'];
+export interface ChannelOptions<R extends RequestMap<R>, N> {
+  readonly path: string;
+  readonly params: ChannelParams<R>;
+  readonly handlers: (peer: ChannelPeer<N>) => ChannelHandlers<R>;
+  readonly log: Log;
 }
 
-/** `/channel`: one JSON-RPC connection for each page, see protocol/files.ts. */
-export function createChannels(
-  handlers: (peer: ChannelPeer) => Omit<ChannelHandlers, 'channel/ping'>,
-  log: Log,
-): Channels {
-  const connections = new Set<ChannelConnection>();
+export interface Channels<N> {
+  readonly route: UpgradeRoute;
+  /** Says something to every open page. */
+  broadcast: ChannelPeer<N>['notify'];
+}
+
+/** One JSON-RPC connection for each page at this path: see protocol/files.ts and protocol/terminal.ts. */
+export function createChannels<R extends RequestMap<R>, N>(options: ChannelOptions<R, N>): Channels<N> {
+  const connections = new Set<ChannelConnection<R, N>>();
   return {
     route: {
-      prefix: channelPath,
+      prefix: options.path,
       admit: () => (socket) => {
-        const connection = new ChannelConnection(socket, handlers, { clock: systemClock, log });
+        const connection = new ChannelConnection(socket, options, systemClock);
         connections.add(connection);
         socket.once('close', () => connections.delete(connection));
       },

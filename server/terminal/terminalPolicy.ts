@@ -1,0 +1,16 @@
+/** How long and how many; times in milliseconds. Tests shorten them. */
+export interface TerminalPolicy {
+  readonly terminals: number;
+  readonly detachedExpiry: number;
+  /** How long a page that still seems to be there has to show that it is. */
+  readonly probeTime: number;
+  /** After output, how long until the program in the foreground is looked at. */
+  readonly programTime: number;
+}
+
+export const defaultTerminalPolicy: TerminalPolicy = {
+  terminals: 50,
+  detachedExpiry: 60 * 60_000,
+  probeTime: 2_000,
+  programTime: 200,
+};

@@ -1,0 +1,49 @@
+import {
+  getService,
+  INotificationService,
+  Severity,
+  type IEditorOverrideServices,
+} from '@codingame/monaco-vscode-api/services';
+import getTerminalServices from '@codingame/monaco-vscode-terminal-service-override';
+import { BrowserTerminalProfileResolverService } from '@codingame/monaco-vscode-terminal-service-override/vscode/vs/workbench/contrib/terminal/browser/terminalProfileResolverService';
+import { IConfigurationService } from '@codingame/monaco-vscode-api/vscode/vs/platform/configuration/common/configuration.service';
+import { SyncDescriptor } from '@codingame/monaco-vscode-api/vscode/vs/platform/instantiation/common/descriptors';
+import { ITerminalProfileResolverService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/common/terminal.service';
+import { ILifecycleService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/lifecycle/common/lifecycle.service';
+import { TerminalBackend } from './terminalBackend.ts';
+import { TerminalLink } from './terminalLink.ts';
+
+/** VS Code's terminals, with the server's shells behind them. */
+export function terminals(): IEditorOverrideServices {
+  let lifecycle: ILifecycleService | undefined;
+  void getService(ILifecycleService).then((service) => (lifecycle = service));
+  const backend = new TerminalBackend({
+    link: new TerminalLink(),
+    scrollback,
+    warn,
+    isLeaving: () => lifecycle?.willShutdown ?? false,
+  });
+
+  /** Knows the user's shell from the server: VS Code asks on remotes alone, and otherwise takes it for "bash". */
+  class ProfileResolver extends BrowserTerminalProfileResolverService {
+    constructor(...services: ConstructorParameters<typeof BrowserTerminalProfileResolverService>) {
+      super(...services);
+      Reflect.set(this, '_context', backend);
+    }
+  }
+
+  return {
+    ...getTerminalServices(backend),
+    [ITerminalProfileResolverService.toString()]: new SyncDescriptor(ProfileResolver, [], true),
+  };
+}
+
+async function scrollback(): Promise<number> {
+  const configuration = await getService(IConfigurationService);
+  return Number(configuration.getValue('terminal.integrated.scrollback'));
+}
+
+async function warn(message: string): Promise<void> {
+  const notifications = await getService(INotificationService);
+  notifications.notify({ severity: Severity.Warning, message });
+}
