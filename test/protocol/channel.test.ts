@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../server/broker/clock.ts';
 import { keepAlive } from '../../server/files/channel/keepAlive.ts';
+import { WebSocket } from 'ws';
 import { until } from '../harness/until.ts';
 import { ServerWorld, type ChannelClient } from './serverWorld.ts';
 
@@ -35,7 +36,28 @@ describe('a page that breaks the rules', () => {
     });
   }
 
-  it('gets an error for a request that makes no sense, and its next one is answered (T008)', async () => {
+  it('does not come to compress, nor to matter when two hundred of it vanish at once (T011)', async () => {
+    const url = `${world.origin.replace('http', 'ws')}/channel`;
+    const open = async () => {
+      const socket = new WebSocket(url, { perMessageDeflate: true, headers: world.bearer });
+      await once(socket, 'open');
+      return socket;
+    };
+    const before = process.memoryUsage.rss();
+    const sockets = await Promise.all(Array.from({ length: 200 }, open));
+    expect(new Set(sockets.map(({ extensions }) => extensions))).toEqual(new Set(['']));
+    for (const socket of sockets) {
+      socket.send(
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'files/list', params: { uri: world.uri() } }),
+      );
+      socket.terminate();
+    }
+    await works();
+    await works(await world.channel());
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('gets an error for a request that makes no sense, and its next one is answered (T008, A-30)', async () => {
     const answers: { id?: number; error?: { code: number; message: string } }[] = [];
     channel.socket.on('message', (data) =>
       answers.push(JSON.parse(String(data)) as (typeof answers)[number]),

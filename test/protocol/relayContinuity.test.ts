@@ -69,6 +69,22 @@ describe('A page that comes back', () => {
     expect((await window.hover()).result).toEqual({ contents: 'hover' });
   });
 
+  it('twice, with the same file unlike in each, has each text known to a server of its own (T045)', async () => {
+    await using world = await RelayWorld.start({ servers: [fixture('good')], policy: continuity });
+    const uri = 'file:///same.txt';
+    const windows = await Promise.all(['one', 'two'].map(() => world.page('good')));
+    for (const [index, window] of windows.entries()) window.open(uri, `text of ${index}`);
+    const opened = async (window: Client | undefined): Promise<string[]> => {
+      const seen: Wire[] = await window?.result('fixture/seen');
+      return seen.flatMap(({ didOpen }) => (didOpen ? [didOpen.text] : []));
+    };
+    expect(await Promise.all(windows.map(opened))).toEqual([['text of 0'], ['text of 1']]);
+    await windows[0]?.close(1000);
+    expect(await opened(windows[1])).toEqual(['text of 1']);
+    const seen: Wire[] = await windows[1]?.result('fixture/seen');
+    expect(seen.filter((item) => item.didClose)).toEqual([]);
+  });
+
   it('after its server was killed meanwhile is told so, and has the next one at once (KC-14, T015)', async () => {
     await using world = await RelayWorld.start({
       servers: [fixture('good')],

@@ -51,6 +51,58 @@ describe('A language server that dies or hangs', () => {
     await expectServed(again);
   });
 
+  it('takes nobody with it when it is written to while it dies (A-26)', async () => {
+    const { world, other } = await worldWith('good');
+    await using _ = world;
+    const page = await world.page('good');
+    const pid = await page.result('fixture/pid');
+    const text = 'x'.repeat(64 * 1024);
+    for (let version = 1; version <= 200; version++) {
+      if (version === 20) process.kill(pid, 'SIGKILL');
+      page.open(`file:///${version}.txt`, text, version);
+    }
+    expect(await page.closed).toBe(4009);
+    await expectServed(other);
+    await expectServed(await world.page('good'));
+  });
+
+  it('that reads no more but lives on is replaced (A-26)', async () => {
+    const { world, other } = await worldWith('closesInput');
+    await using _ = world;
+    const page = await world.page('closesinput');
+    const { params: ready } = await page.method('mooring/ready');
+    await page.result('fixture/closeInput');
+    page.open('file:///a.txt');
+    expect((await page.status('restarting')).params).toMatchObject({ attempt: 1 });
+    await eventually(() => !isAlive(ready.pid), 'the deaf process is gone');
+    const again = await world.page('closesinput', `?lease=${ready.lease}`);
+    expect((await again.hover()).result).toEqual({ contents: 'hover' });
+    await expectServed(other);
+  });
+
+  it('that stops reading holds its page back, and what waits for it stays bounded (A-11)', async () => {
+    const { world, other } = await worldWith('slowReader');
+    await using _ = world;
+    const page = await world.page('slowreader');
+    await page.result('fixture/stopReading');
+    const text = 'x'.repeat(1024 * 1024);
+    for (let version = 1; version <= 128; version++) page.open('file:///a.txt', text, version);
+    const sent = 128 * text.length;
+    let still = 0;
+    let before = -1;
+    await eventually(() => {
+      still = page.socket.bufferedAmount === before ? still + 1 : 0;
+      before = page.socket.bufferedAmount;
+      return still > 50;
+    }, 'nothing more is taken');
+    await expectServed(other);
+    // One page's outbound limit, and what pipes and sockets hold.
+    expect(sent - page.socket.bufferedAmount).toBeLessThan(32 * 1024 * 1024);
+    expect(page.socket.bufferedAmount).toBeGreaterThan(0);
+    page.socket.terminate();
+    await expectServed(other);
+  });
+
   it('that ignores shutdown is gone within five seconds of a release, which is acknowledged within three (A-23, T034)', async () => {
     const { world, other } = await worldWith('ignoresShutdown');
     await using _ = world;

@@ -28,6 +28,25 @@ describe('A page that misbehaves', () => {
     await expectServed(await world.page('good'));
   });
 
+  it('gets an error for a control message that the protocol does not know, and nothing comes of it (A-30)', async () => {
+    const { world, other } = await worldWith('logsMessages');
+    await using _ = world;
+    const page = await world.page('logsmessages');
+    for (const [method, params, code] of [
+      ['mooring/release', undefined, -32602],
+      ['mooring/release', { reason: 'because' }, -32602],
+      ['mooring/release', ['stop'], -32602],
+      ['mooring/run', { command: 'touch' }, -32601],
+    ] as const) {
+      expect((await page.request(method, params)).error?.code, method).toBe(code);
+    }
+    page.notify('mooring/configuration', 7);
+    page.notify('mooring/unheardOf', { command: 'touch' });
+    await expectServed(page);
+    expect(readFileSync(join(world.folder, 'messages.jsonl'), 'utf8')).not.toContain('mooring/');
+    await expectServed(other);
+  });
+
   it('gets a size error for a message beyond 16 MiB and is served on (T007)', async () => {
     const { world, other } = await worldWith('noise');
     await using _ = world;

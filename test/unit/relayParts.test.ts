@@ -11,6 +11,8 @@ import { ReconnectLadder } from '../../extensions/relay/src/reconnectLadder.ts';
 import { Registrations } from '../../extensions/relay/src/registrations.ts';
 import { ownRelay, protocolsWith } from '../../extensions/relay/src/relayAddress.ts';
 import { withoutRemoteImages } from '../../extensions/relay/src/remoteImages.ts';
+import { sendFrame } from '../../extensions/relay/src/sendFrame.ts';
+import { Limit } from '../../server/protocol/errors.ts';
 
 describe('the reconnect ladder', () => {
   it('waits 250 ms to 4 s, then 10 s for ever, and begins again after a success (KC-37)', () => {
@@ -62,6 +64,23 @@ describe('a server nobody needs', () => {
     idle.update(true);
     due?.();
     expect(released).toBe(1);
+  });
+});
+
+describe('what a page sends', () => {
+  it('is one frame a message, and too much when the network takes no more (A-11)', () => {
+    const sent: string[] = [];
+    const socket = { readyState: 1, bufferedAmount: 0, send: (text: string) => void sent.push(text) };
+    const message = { jsonrpc: '2.0', method: 'initialized' };
+    expect(sendFrame(socket, message)).toBe(true);
+    expect(sent).toEqual([JSON.stringify(message)]);
+    socket.bufferedAmount = 2 * Limit.outboundBytes;
+    expect(sendFrame(socket, message)).toBe(true);
+    socket.bufferedAmount++;
+    expect(sendFrame(socket, message)).toBe(false);
+    socket.readyState = 3;
+    expect(sendFrame(socket, message)).toBe(true);
+    expect(sent).toHaveLength(3);
   });
 });
 

@@ -58,7 +58,7 @@ export class Link {
     this.#clock = clock;
     this.#listener = listener;
     this.#socket = new WebSocket(address.url(serverId, hold), [...address.protocols]);
-    this.#output = new LinkWriter(this.#socket);
+    this.#output = new LinkWriter(this.#socket, () => this.close(CloseCode.connectionLost));
     this.reader = this.#input;
     this.writer = this.#output;
     this.#socket.addEventListener('message', (event) => this.#receive(event.data));
