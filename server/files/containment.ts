@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FileError, isErrno, toFileError } from './fileError.ts';
+import { isPathInside, pathOfUri } from './fileUri.ts';
 import type { Folder, Folders } from './folders.ts';
 
 /** A path in an opened folder, by spelling only: links are not looked at yet. */
@@ -18,14 +18,14 @@ export interface Place {
 export function placeOf(uri: string, folders: Folders): Place {
   let path: string;
   try {
-    path = fileURLToPath(uri);
+    path = pathOfUri(uri);
   } catch {
     // Another scheme, a host, an encoded slash: nothing that could lie in a folder.
     throw new FileError('outside', `${uri.slice(0, 300)} is no file of the opened folder.`);
   }
   if (path.includes('\0')) throw new FileError('outside', `${show(path)} is no possible name.`);
   const spelled = path.length > 1 && path.endsWith(sep) ? path.slice(0, -1) : path;
-  const folder = folders.all().find(({ realPath }) => isInside(spelled, realPath));
+  const folder = folders.all().find(({ realPath }) => isPathInside(spelled, realPath));
   if (!folder) throw outside(path);
   return { folder, path: spelled };
 }
@@ -98,7 +98,7 @@ export async function checkFolder({ realPath }: Folder): Promise<void> {
 }
 
 function checked(real: string, place: Place): string {
-  if (isInside(real, place.folder.realPath)) return real;
+  if (isPathInside(real, place.folder.realPath)) return real;
   throw new FileError(
     'outside',
     `${name(place)} leads out of the opened folder, so it is not available here.`,
@@ -107,10 +107,6 @@ function checked(real: string, place: Place): string {
 
 function outside(path: string): FileError {
   return new FileError('outside', `${show(path)} is not in the opened folder, so it is not available here.`);
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileUriOf } from './fileUri.ts';
 
 /** A folder somebody opened: the only place whose files the browser may touch. */
 export interface Folder {
@@ -17,7 +17,7 @@ export interface Folder {
 export function openFolder(path: string): Folder {
   const realPath = resolve(path);
   const id = createHash('sha256').update(realPath).digest('hex').slice(0, 12);
-  return { id, name: basename(realPath) || realPath, realPath, uri: pathToFileURL(realPath).href };
+  return { id, name: basename(realPath) || realPath, realPath, uri: fileUriOf(realPath) };
 }
 
 function resolve(path: string): string {

@@ -4,20 +4,33 @@ export interface FolderAddress {
   readonly id: string;
 }
 
-/** Whether an absolute path is the folder or lies below it. */
+/** A file as VS Code names it. Its path has forward slashes, and begins with one, before a drive too. */
+export interface FileResource {
+  /** The host of a Windows share; empty for files of a drive. */
+  readonly authority: string;
+  readonly path: string;
+}
+
+/**
+ * Whether an absolute path is the folder or lies below it. Where paths begin with a drive, upper and lower case are
+ * one: VS Code itself writes the drive in either.
+ */
 export function isInside(path: string, folder: FolderAddress): boolean {
-  return path === folder.path || path.startsWith(folder.path === '/' ? '/' : folder.path + '/');
+  const hasDrive = /^\/[a-z]:/i.test(folder.path);
+  const [inner, outer] = hasDrive ? [path.toLowerCase(), folder.path.toLowerCase()] : [path, folder.path];
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
 /** The URL of a file's content on this origin. */
-export function fileUrl(path: string, folder: FolderAddress): string {
-  if (!isInside(path, folder)) return `/outside?uri=${encodeURIComponent(toFileUri(path))}`;
+export function fileUrl(resource: FileResource, folder: FolderAddress): string {
+  const { path } = resource;
+  if (!isInside(path, folder)) return `/outside?uri=${encodeURIComponent(toFileUri(resource))}`;
   return `/files/${folder.id}/${encodePath(path.slice(folder.path.length).replace(/^\//, ''))}`;
 }
 
-/** A `file:` URI for an absolute path with forward slashes, each segment percent-encoded. */
-export function toFileUri(path: string): string {
-  return `file://${encodePath(path)}`;
+/** The `file:` URI of a file, each segment percent-encoded but for the colon of a drive. */
+export function toFileUri({ authority, path }: FileResource): string {
+  return `file://${authority}${encodePath(path).replace(/^\/([a-z])%3A(?=\/|$)/i, '/$1:')}`;
 }
 
 function encodePath(path: string): string {

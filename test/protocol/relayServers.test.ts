@@ -201,6 +201,20 @@ describe('A real language server behind the relay', () => {
       expect(page.messages.some(({ params }) => params?.state === 'restarting')).toBe(false);
     },
   );
+
+  it('YAML registers nothing with a client that cannot take registrations, and serves it (T066)', async () => {
+    const sample = samples.find(({ language }) => language === 'yaml');
+    if (!sample) throw new Error('Bug: there is no sample of YAML.');
+    await using world = await RelayWorld.start({ servers: [sample.server] });
+    const page = await world.connect(sample.server.id);
+    serveAsEditor(page, sample);
+    await page.initialize({ capabilities: { workspace: { configuration: true } } });
+    const uri = pathToFileURL(join(world.folder, 'a.yaml')).href;
+    page.open(uri, sample.text, 1);
+    await page.until(hasProblem(uri, /./));
+    expect(page.messages.filter(({ method }) => method === 'client/registerCapability')).toEqual([]);
+    await page.result('mooring/release', { reason: 'stop' });
+  });
 });
 
 const editorCapabilities = {

@@ -48,7 +48,7 @@ export class Watches {
     const { resource, options } = watch;
     try {
       const { watch: id } = await this.#channel.request('files/watch', {
-        uri: toFileUri(resource.path),
+        uri: toFileUri(resource),
         recursive: options.recursive,
         excludes: options.excludes,
       });

@@ -55,19 +55,17 @@ export class WorkspaceFiles implements IFileSystemProvider {
   }
 
   async stat(resource: URI): Promise<IStat> {
-    const stat = await this.#request('files/stat', { uri: toFileUri(resource.path) }).catch(
-      (error: unknown) => {
-        this.#versions.forget(resource.path);
-        throw error;
-      },
-    );
+    const stat = await this.#request('files/stat', { uri: toFileUri(resource) }).catch((error: unknown) => {
+      this.#versions.forget(resource.path);
+      throw error;
+    });
     this.#versions.learn(resource.path, stat.etag);
     return toStat(stat);
   }
 
   async readdir(resource: URI): Promise<[string, FileType][]> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
-    const entries = await this.#request('files/list', { uri: toFileUri(resource.path) });
+    const entries = await this.#request('files/list', { uri: toFileUri(resource) });
     return entries.map((entry) => [entry.name, toFileType(entry)]);
   }
 
@@ -85,7 +83,7 @@ export class WorkspaceFiles implements IFileSystemProvider {
 
   async writeFile(resource: URI, content: Uint8Array, options: IFileWriteOptions): Promise<void> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
-    const response = await fetch(fileUrl(resource.path, this.#folder), {
+    const response = await fetch(fileUrl(resource, this.#folder), {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream', ...this.#condition(resource, options) },
       // A copy only for the type checker's sake: VS Code never uses shared memory here.
@@ -99,12 +97,12 @@ export class WorkspaceFiles implements IFileSystemProvider {
 
   async mkdir(resource: URI): Promise<void> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
-    await this.#request('files/createFolder', { uri: toFileUri(resource.path) });
+    await this.#request('files/createFolder', { uri: toFileUri(resource) });
   }
 
   async delete(resource: URI, options: IFileDeleteOptions): Promise<void> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
-    await this.#request('files/delete', { uri: toFileUri(resource.path), recursive: options.recursive });
+    await this.#request('files/delete', { uri: toFileUri(resource), recursive: options.recursive });
   }
 
   async rename(from: URI, to: URI, options: IFileOverwriteOptions): Promise<void> {
@@ -132,13 +130,13 @@ export class WorkspaceFiles implements IFileSystemProvider {
     { overwrite }: IFileOverwriteOptions,
   ): Promise<void> {
     for (const resource of [from, to]) if (!this.#contains(resource)) throw this.#isOutside(resource);
-    await this.#request(method, { from: toFileUri(from.path), to: toFileUri(to.path), overwrite });
+    await this.#request(method, { from: toFileUri(from), to: toFileUri(to), overwrite });
   }
 
   async #get(resource: URI, signal?: AbortSignal): Promise<Response> {
     // Asking over the channel first keeps a file that is not there out of the browser's console.
     await this.stat(resource);
-    const response = await fetch(fileUrl(resource.path, this.#folder), {
+    const response = await fetch(fileUrl(resource, this.#folder), {
       cache: 'no-cache',
       signal: signal ?? null,
     }).catch((error: unknown) => {

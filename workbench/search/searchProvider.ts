@@ -85,7 +85,7 @@ class ServerSearch implements ISearchResultProvider {
       );
     });
     try {
-      const uri = toFileUri(folder.folder.path);
+      const uri = toFileUri(folder.folder);
       const asked = { search, uri, query: toTextSearchQuery(query, folder) };
       const { limitHit } = await this.#ask('search/text', asked, token);
       await reported;
@@ -96,7 +96,7 @@ class ServerSearch implements ISearchResultProvider {
   }
 
   async #filesIn(folder: IFolderQuery, query: IFileQuery, token: CancellationToken) {
-    const asked = { uri: toFileUri(folder.folder.path), query: toFileSearchQuery(query, folder) };
+    const asked = { uri: toFileUri(folder.folder), query: toFileSearchQuery(query, folder) };
     const { uris, limitHit } = await this.#ask('search/files', asked, token);
     const excludes = new SiblingExcludes(this.#channel, query, folder);
     return { uris: await excludes.filter(uris, (uri) => uri), limitHit };

@@ -14,13 +14,13 @@ import { toFileUri } from '../../server/protocol/fileUrl.ts';
  */
 export class SiblingExcludes {
   readonly #channel: Channel;
-  readonly #root: string;
+  readonly #root: URI;
   readonly #globs: QueryGlobTester;
   readonly #siblings = new Map<string, Promise<string[]>>();
 
   constructor(channel: Channel, query: ISearchQuery, folder: IFolderQuery) {
     this.#channel = channel;
-    this.#root = folder.folder.path;
+    this.#root = URI.revive(folder.folder);
     this.#globs = new QueryGlobTester(query, folder);
   }
 
@@ -34,14 +34,14 @@ export class SiblingExcludes {
   async #isIncluded(path: string): Promise<boolean> {
     const end = path.lastIndexOf('/');
     const siblings = hasSiblingPromiseFn(() => this.#list(path.slice(0, end)));
-    return this.#globs.includedInQuery(path.slice(this.#root.length + 1), path.slice(end + 1), siblings);
+    return this.#globs.includedInQuery(path.slice(this.#root.path.length + 1), path.slice(end + 1), siblings);
   }
 
   #list(folder: string): Promise<string[]> {
     const known = this.#siblings.get(folder);
     if (known) return known;
     const asked = this.#channel
-      .request('files/list', { uri: toFileUri(folder) })
+      .request('files/list', { uri: toFileUri(this.#root.with({ path: folder })) })
       .then((entries) => entries.map(({ name }) => name));
     this.#siblings.set(folder, asked);
     return asked;

@@ -120,6 +120,53 @@ describe('The status of a language server', () => {
     expect(languageServer.pids('crashesOnHover.mjs')).not.toContain(first);
   });
 
+  it('is kept for each server, and takes the place of nothing else in the status bar (A-51)', async ({
+    workbench,
+  }) => {
+    const { languageServer } = workbench;
+    const others = async () => {
+      const items = workbench.page.locator(
+        '.part.statusbar .statusbar-item:not([id="mooring.relay.server"])',
+      );
+      return (await items.evaluateAll((all) => all.map(({ id }) => id))).sort();
+    };
+    await workbench.openFile('a.good');
+    await languageServer.says('Good');
+    await languageServer.choose('Stop');
+    await languageServer.says('Good: stopped');
+    const before = await others();
+    expect(before).toEqual(expect.arrayContaining(['status.editor.mode', 'status.editor.selection']));
+    await workbench.openFile('a.absent');
+    await languageServer.says('Absent: not installed');
+    await workbench.openFile('a.noisy');
+    await languageServer.says('Noisy');
+    expect(await others()).toEqual(before);
+    await workbench.openFile('a.good');
+    await languageServer.says('Good: stopped');
+    expect(await others()).toEqual(before);
+    await languageServer.choose('Start');
+    await languageServer.says('Good');
+  });
+
+  it('goes through every state in the log, in order (A-49)', async ({ workbench }) => {
+    const { languageServer, page } = workbench;
+    await workbench.openFile('a.scripted');
+    await languageServer.says('Scripted');
+    await languageServer.choose('Stop');
+    await languageServer.says('Scripted: stopped');
+    await languageServer.choose('Show Log');
+    const shown = page.locator('.part.panel .view-lines').first();
+    await until('the log tells of it', async () => {
+      const text = (await shown.innerText()).replaceAll('\u00a0', ' ');
+      const states = ['off', 'connecting', 'starting', 'initializing', 'ready', 'stopped'];
+      const steps = states.slice(1).map((state, index) => `${states[index]} → ${state}`);
+      if (new RegExp(steps.join('.*'), 's').test(text)) return true;
+      throw new Error(text);
+    });
+    await languageServer.choose('Start');
+    await languageServer.says('Scripted');
+  });
+
   it('quotes the reason when a server refuses to initialize (KI-29)', async ({ workbench }) => {
     const { languageServer, quickInput } = workbench;
     await workbench.openFile('a.refusing');
