@@ -6,8 +6,8 @@ export interface FolderAddress {
 
 /** A file as VS Code names it. Its path has forward slashes, and begins with one, before a drive too. */
 export interface FileResource {
-  /** The host of a Windows share; empty for files of a drive. */
-  readonly authority: string;
+  /** The host of a Windows share; other files have none. */
+  readonly authority?: string;
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ export function fileUrl(resource: FileResource, folder: FolderAddress): string {
 }
 
 /** The `file:` URI of a file, each segment percent-encoded but for the colon of a drive. */
-export function toFileUri({ authority, path }: FileResource): string {
+export function toFileUri({ authority = '', path }: FileResource): string {
   return `file://${authority}${encodePath(path).replace(/^\/([a-z])%3A(?=\/|$)/i, '/$1:')}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileUrl, isInside, toFileUri } from '../../server/protocol/fileUrl.ts';
 
-const local = (path: string) => ({ authority: '', path });
+const local = (path: string) => ({ path });
 const folder = { id: '0123456789ab', path: '/work/a b#c%20d?é漢' };
 
 describe('the address of a file', () => {

@@ -124,7 +124,7 @@ export class FileChannel implements Disposable {
 
   #serve(socket: WebSocket): void {
     const reader = new LinkReader();
-    const connection = createMessageConnection(reader, new LinkWriter(socket));
+    const connection = createMessageConnection(reader, new LinkWriter(socket, () => socket.close()));
     socket.addEventListener('message', ({ data }) => receive(data, reader));
     socket.addEventListener('close', () => {
       if (this.#link?.socket !== socket) return;

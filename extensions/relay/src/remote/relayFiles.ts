@@ -44,17 +44,19 @@ export class RelayFiles implements FileSystemProvider, Disposable {
 
   async stat(uri: Uri): Promise<EditorFileStat> {
     await this.#ready(uri);
-    const stat = await this.#request('files/stat', { uri: toFileUri(uri.path) }).catch((error: unknown) => {
-      this.#versions.forget(uri.path);
-      throw error;
-    });
+    const stat = await this.#request('files/stat', { uri: toFileUri({ path: uri.path }) }).catch(
+      (error: unknown) => {
+        this.#versions.forget(uri.path);
+        throw error;
+      },
+    );
     this.#versions.learn(uri.path, stat.etag);
     return toStat(stat);
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     await this.#ready(uri);
-    const entries = await this.#request('files/list', { uri: toFileUri(uri.path) });
+    const entries = await this.#request('files/list', { uri: toFileUri({ path: uri.path }) });
     return entries.map((entry) => [entry.name, toFileType(entry)]);
   }
 
@@ -82,12 +84,12 @@ export class RelayFiles implements FileSystemProvider, Disposable {
 
   async createDirectory(uri: Uri): Promise<void> {
     this.#mustContain(uri);
-    await this.#request('files/createFolder', { uri: toFileUri(uri.path) });
+    await this.#request('files/createFolder', { uri: toFileUri({ path: uri.path }) });
   }
 
   async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
     this.#mustContain(uri);
-    await this.#request('files/delete', { uri: toFileUri(uri.path), recursive });
+    await this.#request('files/delete', { uri: toFileUri({ path: uri.path }), recursive });
   }
 
   async rename(from: Uri, to: Uri, options: { readonly overwrite: boolean }): Promise<void> {
@@ -116,7 +118,11 @@ export class RelayFiles implements FileSystemProvider, Disposable {
     overwrite: boolean,
   ): Promise<void> {
     for (const uri of [from, to]) this.#mustContain(uri);
-    await this.#request(method, { from: toFileUri(from.path), to: toFileUri(to.path), overwrite });
+    await this.#request(method, {
+      from: toFileUri({ path: from.path }),
+      to: toFileUri({ path: to.path }),
+      overwrite,
+    });
   }
 
   /** VS Code compares what it read with a `stat` just before it writes; the relay holds it to that version. */
@@ -129,7 +135,7 @@ export class RelayFiles implements FileSystemProvider, Disposable {
   async #fetch(uri: Uri, init: RequestInit): Promise<Response> {
     const folder = this.#folder();
     if (!folder) throw unavailable();
-    const response = await this.#relay.fetch(fileUrl(uri.path, folder), init).catch(() => {
+    const response = await this.#relay.fetch(fileUrl({ path: uri.path }, folder), init).catch(() => {
       throw unavailable();
     });
     if (!response.ok) throw await fromResponse(response);

@@ -48,7 +48,7 @@ export class RelayWatches {
     const { uri, options } = watch;
     try {
       const { watch: id } = await this.#channel.request('files/watch', {
-        uri: toFileUri(uri.path),
+        uri: toFileUri({ path: uri.path }),
         recursive: options.recursive,
         excludes: options.excludes,
       });
