@@ -26,3 +26,17 @@ function read(pid: string, file: string): string {
     return '';
   }
 }
+
+/** These processes and all that descends from them. Browsers write over the environment of their children. */
+export function withDescendants(roots: readonly number[]): readonly number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    // proc(5): the name stands in parentheses, then the state, then the parent.
+    .map((pid) => ({ pid: Number(pid), parent: Number(/\) \S (\d+)/.exec(read(pid, 'stat'))?.[1]) }));
+  const found = new Set(roots);
+  for (let size = 0; size < found.size;) {
+    size = found.size;
+    for (const { pid, parent } of parents) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}

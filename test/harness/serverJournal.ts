@@ -44,9 +44,12 @@ export class ServerJournal {
     return this.entries().filter((entry) => entry.method === method).length;
   }
 
-  /** The text of the document that was opened or changed last. */
-  lastText(): string | undefined {
-    const entry = this.entries().findLast(({ method }) => /did(Open|Change)$/.test(method ?? ''));
+  /** The text of the document that was opened or changed last, of those with this ending. */
+  lastText(ending = ''): string | undefined {
+    const entry = this.entries().findLast(
+      ({ method, params }) =>
+        /did(Open|Change)$/.test(method ?? '') && params?.textDocument?.uri?.endsWith(ending),
+    );
     return entry?.params?.textDocument?.text ?? entry?.params?.contentChanges?.[0]?.text;
   }
 

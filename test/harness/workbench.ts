@@ -60,6 +60,15 @@ export class Workbench implements AsyncDisposable {
     return workbench;
   }
 
+  /** What "Duplicate" in a tab's menu does: the new page has a copy of this one's session storage. */
+  async duplicate(): Promise<Workbench> {
+    const opened = this.#context.waitForEvent('page');
+    await this.page.evaluate(() => window.open(location.href));
+    const workbench = new Workbench(this.#context, await opened);
+    await workbench.isReady();
+    return workbench;
+  }
+
   async isReady(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
