@@ -24,6 +24,7 @@ import { TreeWatches } from './files/watch/treeWatches.ts';
 import { AddressBook } from './http/addressBook.ts';
 import { bootRoute } from './http/bootRoute.ts';
 import { CrossOrigin } from './http/crossOrigin.ts';
+import { debugAdaptersRoute } from './http/debugAdaptersRoute.ts';
 import { extensionRoute } from './http/extensionRoute.ts';
 import { Gate } from './http/gate.ts';
 import { healthRoute } from './http/healthRoute.ts';
@@ -148,6 +149,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const routes: readonly HttpRoute[] = [
     healthRoute,
     bootRoute({ version: productVersion(), folder, catalog }),
+    debugAdaptersRoute({ catalog, launcher: adapters }),
     extensionRoute(catalog),
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),

@@ -39,7 +39,7 @@
  * | 4005  | `mooring/failed`: as many sessions run as may                                                            |
  * | 4006  | `mooring/failed`, `terminated`: the adapter ended, closed its connection or broke the protocol           |
  * | 4007  | `mooring/failed`: not found                                                                              |
- * | 4008  | `mooring/failed`: not startable, does not listen on its port, does not answer `initialize` (15 s)        |
+ * | 4008  | `mooring/failed`: not startable, does not listen on its port, does not answer `initialize` (15 s), or ends before |
  * | 4009  | the page does not read, sends no text, or sends more than is kept before `mooring/ready`                 |
  *
  * Before every close each request of the page that is still open is answered, with `success: false` and the reason

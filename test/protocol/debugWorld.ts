@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -101,6 +101,10 @@ export class DebugWorld implements AsyncDisposable {
     return join(this.folder, ...names);
   }
 
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8');
+  }
+
   /** What its adapters have started and is not gone, in whatever process group. */
   processes(): readonly ProcessInfo[] {
     return processesStartedWith(`${markName}=${this.root}`);
@@ -117,7 +121,7 @@ export class DebugWorld implements AsyncDisposable {
   /** A client whose `initialize` is answered. */
   async session(type: string, query = ''): Promise<DebugClient> {
     const client = await this.connect(type, query);
-    await client.result('initialize', { adapterID: type, linesStartAt1: true });
+    await client.result('initialize', { adapterID: type, linesStartAt1: true, pathFormat: 'path' });
     return client;
   }
 

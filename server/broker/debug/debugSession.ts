@@ -186,7 +186,10 @@ export class DebugSession implements RunMember {
   #lost(reason: string, exit?: ExitReport): void {
     if (this.#state.kind === 'leaving') this.#end('it is gone', 'politely');
     else if (this.#isExpected) this.#finish('it is gone', 'politely');
-    else this.#fail({ code: CloseCode.serverExited, reason, ...(exit && { exit }) });
+    else {
+      const code = this.#dialogue.isInitialized ? CloseCode.serverExited : CloseCode.startFailed;
+      this.#fail({ code, reason, ...(exit && { exit }) });
+    }
   }
 
   /** The page has gone. */

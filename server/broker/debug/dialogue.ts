@@ -33,6 +33,7 @@ export class Dialogue {
   readonly #ofAdapter = new OpenRequests();
   #program: 'none' | 'launched' | 'attached' = 'none';
   #disconnect: 'unasked' | 'asked' | 'answered' = 'unasked';
+  #isInitialized = false;
   #isTerminated = false;
   #isPageGone = false;
   #lastSeq = 0;
@@ -49,6 +50,11 @@ export class Dialogue {
 
   get disconnect(): 'unasked' | 'asked' | 'answered' {
     return this.#disconnect;
+  }
+
+  /** It has answered `initialize`. */
+  get isInitialized(): boolean {
+    return this.#isInitialized;
   }
 
   /** One side has said that it is over, or is about to end. */
@@ -81,7 +87,10 @@ export class Dialogue {
     if (envelope.type === 'request' && !this.#mayAsk(line, envelope, message)) return;
     const command = envelope.type === 'response' ? this.#ofPage.settle(envelope.requestSeq) : undefined;
     this.#page.send(message);
-    if (command === 'initialize') this.#options.onNote('initialize answered');
+    if (command === 'initialize') {
+      this.#isInitialized = true;
+      this.#options.onNote('initialize answered');
+    }
     if (command === 'disconnect') {
       this.#disconnect = 'answered';
       this.#options.onNote('disconnect answered');
