@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixture, RelayWorld } from './relayWorld.ts';
+import { fixture, RelayWorld, upgrade } from './relayWorld.ts';
 
 const missing = { command: [{ path: 'no-such-language-server' }] };
 
@@ -126,22 +125,3 @@ describe('What a language server points at', () => {
     expect(world.granted).toEqual([outside]);
   });
 });
-
-function upgrade(origin: string, path: string): Promise<{ status: number | undefined; body: unknown }> {
-  const [host, port] = origin.split(':');
-  return new Promise((resolve, reject) => {
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-    };
-    get({ host, port, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }),
-      );
-    }).on('error', reject);
-  });
-}

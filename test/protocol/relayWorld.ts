@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -181,6 +181,29 @@ export function serve(
 
 function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
+}
+
+/** How an upgrade is answered, as it is sent: nothing in the path is normalized. */
+export function upgrade(
+  origin: string,
+  path: string,
+): Promise<{ status: number | undefined; body: unknown }> {
+  const [host, port] = origin.split(':');
+  return new Promise((resolve, reject) => {
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    get({ host, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }),
+      );
+    }).on('error', reject);
+  });
 }
 
 export function isAlive(pid: number): boolean {
