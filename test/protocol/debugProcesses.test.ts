@@ -14,7 +14,7 @@ import { eventually, isAlive, productRoot } from './relayWorld.ts';
 describe('No process is left of a session', () => {
   it.each([
     ['that is disconnected', (client: DebugClient) => void client.request('disconnect').catch(() => {})],
-    ['whose page closes its socket', (client: DebugClient) => void client.socket.close(1000)],
+    ['whose page closes its socket', (client: DebugClient) => client.socket.close(1000)],
     ['whose page is gone without a word', (client: DebugClient) => client.socket.terminate()],
     ['whose adapter is killed', (client: DebugClient) => void killAdapter(client)],
   ])(
