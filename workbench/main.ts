@@ -8,6 +8,7 @@ import { reportFaults } from './extensions/faultReport.ts';
 import { watchExtensions } from './extensions/reloadNotice.ts';
 import { watchWorkspaceFolder } from './files/missingFolder.ts';
 import { refreshAfterOverflow } from './files/overflow.ts';
+import { warnOfUnwatched } from './files/unwatched.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
 import { loadBoot } from './page/boot.ts';
 import { markFirstEditorLine } from './page/firstEditorLine.ts';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
     showConnection(channel),
     showRestrictedMode(),
     watchWorkspaceFolder(files, boot.folder),
+    warnOfUnwatched(files),
     reportFaults(boot.faults),
     watchExtensions(channel),
     flushOnLeave(),

@@ -55,7 +55,11 @@ export class CatalogWatch {
     try {
       await mkdir(folder, { recursive: true });
       if (!(await stat(folder)).isDirectory()) return;
-      const release = await trees.add(folder, excludes, { changed: touch, overflow: touch });
+      const release = await trees.add(folder, excludes, {
+        changed: touch,
+        overflow: touch,
+        unwatched: touch,
+      });
       if (this.#isStopped) await release();
       else this.#releases.push(release);
     } catch (error) {

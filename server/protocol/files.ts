@@ -119,6 +119,8 @@ export interface ChannelNotifications {
   'files/changes': { watch: number; changes: readonly FileChange[] };
   /** The watch lost events (queue overflow): everything below it may have changed. */
   'files/overflow': { watch: number };
+  /** What appeared below the watch is not watched; `message` is for the user. */
+  'files/unwatched': { watch: number; message: string };
   'search/matches': { search: number; matches: readonly TextMatch[] };
   /** Manifests changed on disk: fetch `/api/boot` again. */
   'extensions/changed': Record<string, never>;

@@ -41,10 +41,13 @@ export class Explorer {
     await this.row(name).dblclick();
   }
 
+  async refresh(): Promise<void> {
+    await this.#toolbar('Refresh Explorer');
+  }
+
   async create(kind: 'New File...' | 'New Folder...', name: string): Promise<void> {
     await this.#edit(name, async () => {
-      await this.#page.locator('.explorer-folders-view').hover();
-      await this.#page.locator(`.part.sidebar .action-label[aria-label="${kind}"]`).click();
+      await this.#toolbar(kind);
     });
   }
 
@@ -53,6 +56,11 @@ export class Explorer {
       await this.select(name);
       await this.#page.locator('.explorer-folders-view').press('F2');
     });
+  }
+
+  async #toolbar(action: string): Promise<void> {
+    await this.#page.locator('.explorer-folders-view').hover();
+    await this.#page.locator(`.part.sidebar .action-label[aria-label="${action}"]`).click();
   }
 
   /** A tree that is brought up to date while a name is edited closes the box, in stock VS Code too. */

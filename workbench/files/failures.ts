@@ -23,11 +23,18 @@ export function toProviderError(failure: FileFailure): Error {
 export function fromChannel(error: unknown): unknown {
   if (error instanceof Disconnected) return unavailable(error.message);
   if (!(error instanceof ResponseError)) return error;
-  if (error.code === fileFailureRpcCode) return toProviderError(error.data as FileFailure);
+  const failure = failureOf(error);
+  if (failure) return toProviderError(failure);
   return lost.has(error.code) ? unavailable(unreachable) : error;
 }
 
-/** The same for an HTTP answer that is not a success. */
+/** What the server says of a channel request that failed; undefined when there was no link to say it. */
+export function failureOf(error: unknown): FileFailure | undefined {
+  const isFailure = error instanceof ResponseError && error.code === fileFailureRpcCode;
+  return isFailure ? (error.data as FileFailure) : undefined;
+}
+
+/** As `fromChannel`, for an HTTP answer that is not a success. */
 export async function fromResponse(response: Response): Promise<Error> {
   const failure = parse(await response.text());
   if (failure) return toProviderError(failure);

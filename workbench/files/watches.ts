@@ -1,4 +1,4 @@
-import { Emitter } from '@codingame/monaco-vscode-api/vscode/vs/base/common/event';
+import { Emitter, Event } from '@codingame/monaco-vscode-api/vscode/vs/base/common/event';
 import type { IDisposable } from '@codingame/monaco-vscode-api/vscode/vs/base/common/lifecycle';
 import { URI } from '@codingame/monaco-vscode-api/vscode/vs/base/common/uri';
 import {
@@ -8,6 +8,7 @@ import {
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/files/common/files';
 import type { FileChange } from '../../server/protocol/files.ts';
 import type { Channel } from '../connection/channel.ts';
+import { failureOf } from './failures.ts';
 import { toFileUri } from '../../server/protocol/fileUrl.ts';
 
 interface Watch {
@@ -22,12 +23,16 @@ export class Watches {
   readonly #channel: Channel;
   readonly #watches = new Set<Watch>();
   readonly #overflow = new Emitter<void>();
+  readonly #unwatched = new Emitter<string>();
   readonly onDidOverflow = this.#overflow.event;
+  /** Why changes by other programs will go by unseen, and what to do, for the user. */
+  readonly unwatched: Promise<string> = Event.toPromise(this.#unwatched.event);
 
   constructor(channel: Channel, announce: (changes: readonly IFileChange[]) => void) {
     this.#channel = channel;
     channel.on('files/changes', ({ changes }) => announce(changes.map(toChange)));
     channel.on('files/overflow', () => this.#overflow.fire());
+    channel.on('files/unwatched', ({ message }) => this.#unwatched.fire(message));
     channel.onReconnected(() => this.#resume());
   }
 
@@ -54,8 +59,10 @@ export class Watches {
       });
       watch.id = id;
       if (!this.#watches.has(watch)) await this.#channel.request('files/unwatch', { watch: id });
-    } catch {
+    } catch (error) {
       // Not there, or no link: what is not there cannot change, and a new link starts every watch again.
+      const failure = failureOf(error);
+      if (failure?.code === 'io') this.#unwatched.fire(failure.message);
     }
   }
 

@@ -33,6 +33,8 @@ export class WorkspaceFiles implements IFileSystemProvider {
   readonly onDidChangeFile = this.#changes.event;
   /** Changes were lost: everything below the folder may be different. */
   readonly onDidOverflow: Event<void>;
+  /** The first reason why changes by other programs will go by unseen, for the user. */
+  readonly unwatched: Promise<string>;
   readonly #channel: Channel;
   readonly #folder: FolderAddress;
   readonly #versions = new KnownVersions();
@@ -43,6 +45,7 @@ export class WorkspaceFiles implements IFileSystemProvider {
     this.#folder = { id: boot.folder.id, path: decodeURIComponent(new URL(boot.folder.uri).pathname) };
     this.#watches = new Watches(channel, (changes) => this.#changes.fire(changes));
     this.onDidOverflow = this.#watches.onDidOverflow;
+    this.unwatched = this.#watches.unwatched;
     const caseSensitive = boot.platform === 'linux' ? FileSystemProviderCapabilities.PathCaseSensitive : 0;
     this.capabilities =
       FileSystemProviderCapabilities.FileReadWrite |

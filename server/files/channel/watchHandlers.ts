@@ -76,5 +76,9 @@ function listenerFor(peer: ChannelPeer, watch: number, { path: asked }: Place, e
       if (told.length > 0) peer.notify('files/changes', { watch, changes: told });
     },
     overflow: () => peer.notify('files/overflow', { watch }),
+    unwatched: (folder: string, error: unknown) => {
+      const { code, message } = explain(error, folder);
+      if (code === 'io') peer.notify('files/unwatched', { watch, message });
+    },
   });
 }

@@ -15,6 +15,8 @@ export interface TreeListener {
   changed(changes: readonly PathChange[]): void;
   /** Anything below the root may have changed. */
   overflow(): void;
+  /** A folder that appeared cannot be watched; `error` is the library's or the system's. */
+  unwatched(folder: string, error: unknown): void;
 }
 
 export interface WatchContext {
@@ -144,6 +146,7 @@ export class TreeWatch {
     const content = await this.#subscription.branch(path, overflowCount).catch((error: unknown) => {
       // Gone again, as a rule; or the system is out of watches.
       this.#context.log.debug({ folder: path, error: String(error) }, 'A new folder cannot be watched');
+      for (const listener of this.#listeners) listener.unwatched(path, error);
       return [];
     });
     if (!content) return this.#overflow('a large folder appeared');
