@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missing, pathOf, type Program } from '../harness/programs.ts';
 import type { DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
-import type { DapMessage } from './debugClient.ts';
-import { configure, debugToBreakpoint, initialize, lookAround } from './debugDrill.ts';
+import type { DebugClient } from './debugClient.ts';
+import { configure, debugToBreakpoint, initialize, lookAround, type Stopped } from './debugDrill.ts';
 import { DebugWorld } from './debugWorld.ts';
 import { eventually, isAlive, productRoot } from './relayWorld.ts';
 
@@ -27,16 +27,25 @@ interface Case {
   readonly category?: 'any';
 }
 
-const pythonProgram = `import os
+// Each ignores SIGTERM, adds, prints, and goes on for ever where a file "forever" lies beside it.
+const pythonProgram = `import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
 def add(a, b):
     total = a + b
     print("total", total, os.getpid(), flush=True)
     return total
 add(2, 40)
+while os.path.exists("forever"): time.sleep(60)
 `;
 const goProgram = `package main
 
-import "fmt"
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
 
 func add(a, b int) int {
 	total := a + b
@@ -45,23 +54,46 @@ func add(a, b int) int {
 }
 
 func main() {
+	signal.Ignore(syscall.SIGTERM)
 	add(2, 40)
+	for {
+		if _, err := os.Stat("forever"); err != nil {
+			break
+		}
+		time.Sleep(time.Minute)
+	}
 }
 `;
-const cProgram = `#include <stdio.h>
+const cProgram = `#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 int add(int a, int b) {
   int total = a + b;
   printf("total %d\\n", total);
   return total;
 }
-int main(void) { return add(2, 40) != 42; }
+int main(void) {
+  signal(SIGTERM, SIG_IGN);
+  setvbuf(stdout, NULL, _IONBF, 0);
+  add(2, 40);
+  while (access("forever", F_OK) == 0) pause();
+  return 0;
+}
+`;
+const nodeProgram = `process.on('SIGTERM', () => {});
+function add(a, b) {
+  const total = a + b;
+  console.log('total', total);
+}
+add(2, 40);
+if (require('fs').existsSync('forever')) setInterval(() => {}, 60_000);
 `;
 const compile = ['gcc', '-g', '-O0', '-o', 'a.out', 'a.c'] as const;
 const gcc: Program = ['gcc', '--version'];
 
 const cases: readonly Case[] = [
   {
-    name: 'debugpy, over stdio,',
+    name: 'debugpy, over stdio',
     missing: missing([['python3', '-c', 'import debugpy']]),
     descriptor: {
       type: 'debugpy',
@@ -72,7 +104,7 @@ const cases: readonly Case[] = [
     },
     files: { 'a.py': pythonProgram },
     source: 'a.py',
-    line: 4,
+    line: 5,
     configuration: (world) => ({
       program: world.path('a.py'),
       cwd: world.folder,
@@ -81,7 +113,7 @@ const cases: readonly Case[] = [
     }),
   },
   {
-    name: 'Delve, over a port, with the program’s output on its own,',
+    name: 'Delve, over a port',
     missing: missing([
       ['dlv', 'version'],
       ['go', 'version'],
@@ -98,7 +130,7 @@ const cases: readonly Case[] = [
     path: dirname(pathOf(['dlv', 'version']) ?? ''),
     files: { 'main.go': goProgram, 'go.mod': 'module example.com/total\n\ngo 1.19\n' },
     source: 'main.go',
-    line: 7,
+    line: 13,
     configuration: (world) => ({ mode: 'debug', program: world.folder, cwd: world.folder }),
   },
   {
@@ -112,7 +144,7 @@ const cases: readonly Case[] = [
     files: { 'a.c': cProgram },
     compile,
     source: 'a.c',
-    line: 4,
+    line: 6,
     configuration: (world) => ({ program: world.path('a.out'), cwd: world.folder }),
   },
   {
@@ -126,106 +158,151 @@ const cases: readonly Case[] = [
     files: { 'a.c': cProgram },
     compile,
     source: 'a.c',
-    line: 4,
+    line: 6,
     configuration: (world) => ({ program: world.path('a.out'), cwd: world.folder, gdb: 'gdb' }),
     category: 'any',
   },
 ];
 
-describe('The relay debugs with', () => {
-  for (const test of cases) {
-    it(
-      `${test.name}: breakpoint, stop, locals, output, end, and no process is left (A-57, A-63, A-64, A-65, A-80)`,
-      { timeout: 120_000 },
-      async (context) => {
-        if (test.missing !== undefined) context.skip(test.missing);
-        await using world = await DebugWorld.start({
-          adapters: [test.descriptor],
-          ...(test.path && { path: test.path }),
-        });
-        for (const [name, content] of Object.entries(test.files)) writeFileSync(world.path(name), content);
-        if (test.compile) {
-          const [command, ...args] = test.compile;
-          expect(spawnSync(command, args, { cwd: world.folder, encoding: 'utf8' }).stderr).toBe('');
-        }
-        const client = await world.connect(test.descriptor.type);
-        const { frame, locals, threadId, launched } = await debugToBreakpoint(client, {
-          source: world.path(test.source),
-          line: test.line,
-          configuration: test.configuration(world),
-        });
-        expect(frame.name).toMatch(/add/);
-        expect(frame.line).toBe(test.line);
-        expect(locals.get('total')).toBe('42');
-        expect((await launched).success).toBe(true);
-        await client.result('continue', { threadId });
-        await client.event('terminated');
-        const isOurs = ({ body }: DapMessage) => test.category === 'any' || body.category === 'stdout';
-        const said = () => client.messages.filter((message) => message.event === 'output' && isOurs(message));
-        await client.until(() => outputOf(said()).includes('total 42'));
-        await client.result('disconnect', { terminateDebuggee: true });
-        const { adapter } = await client.ready();
-        await client.close();
-        await eventually(() => !isAlive(adapter.pid), 'the adapter has ended');
-        await eventually(() => world.processes().length === 0, 'no process is left');
-      },
-    );
-  }
+const noJsDebug = existsSync(join(productRoot, 'dist/adapters/js-debug/vsDebugServer.cjs'))
+  ? undefined
+  : 'js-debug was not fetched when Mooring was built';
+const jsDebug: DebugAdapterContribution = {
+  type: 'pwa-node',
+  label: 'js-debug',
+  command: [{ shipped: 'js-debug/vsDebugServer.cjs' }],
+  args: ['${port}', '127.0.0.1'],
+  transport: 'port',
+  sessions: 'many',
+  pathAttributes,
+};
+const slow = { timeout: 120_000 };
 
-  const noJsDebug = existsSync(join(productRoot, 'dist/adapters/js-debug/vsDebugServer.cjs'))
-    ? undefined
-    : 'it was not fetched';
+describe.each(cases)('With $name', (test) => {
   it(
-    'js-debug: its child session, over a second connection, stops at a breakpoint (T073)',
-    { timeout: 120_000 },
+    'a breakpoint, locals, output and the end come, and no process is left (A-57, A-63, A-64, A-65, A-80)',
+    slow,
     async (context) => {
-      if (noJsDebug !== undefined) context.skip(noJsDebug);
-      const descriptor: DebugAdapterContribution = {
-        type: 'pwa-node',
-        label: 'js-debug',
-        command: [{ shipped: 'js-debug/vsDebugServer.cjs' }],
-        args: ['${port}', '127.0.0.1'],
-        transport: 'port',
-        sessions: 'many',
-        pathAttributes,
-      };
-      await using world = await DebugWorld.start({ adapters: [descriptor] });
-      const source = world.path('a.js');
-      writeFileSync(
-        source,
-        'function add(a, b) {\n  const total = a + b;\n  console.log("total", total);\n}\nadd(2, 40);\n',
-      );
-      const root = await world.connect('pwa-node');
-      await initialize(root);
-      const configuration = { type: 'pwa-node', name: 'Launch', program: source, cwd: world.folder };
-      const launched = root.request('launch', { ...configuration, console: 'internalConsole' });
-      await root.event('initialized');
-      await root.result('configurationDone');
-      const request = await root.asked('startDebugging');
-      expect((await launched).success).toBe(true);
-      const { session, adapter } = await root.ready();
-      const child = await world.connect('pwa-node', `?parent=${session}`);
-      expect(await child.ready()).toMatchObject({ parent: session, adapter: { pid: adapter.pid } });
-      root.answer(request);
-      await initialize(child);
-      const drill = { source, line: 3, configuration: request.arguments.configuration };
-      const attached = child.request(request.arguments.request, drill.configuration);
-      await configure(child, drill);
-      const { frame, locals, threadId } = await lookAround(child);
-      expect((await attached).success).toBe(true);
-      expect(frame).toMatchObject({ line: 3, name: expect.stringContaining('add') });
+      if (test.missing !== undefined) context.skip(test.missing);
+      await using world = await prepare(test);
+      const { client, frame, locals, threadId, launched } = await debug(world, test);
+      expect(frame).toMatchObject({ name: expect.stringMatching(/add/), line: test.line });
       expect(locals.get('total')).toBe('42');
-      await child.result('continue', { threadId });
-      await child.event('terminated');
-      await child.close();
-      await root.event('terminated');
-      expect(root.output('stdout') + child.output('stdout')).toContain('total 42');
-      await root.close();
+      expect((await launched).success).toBe(true);
+      await client.result('continue', { threadId });
+      await client.event('terminated');
+      await client.until(() => said(client, test).includes('total 42'));
+      await client.result('disconnect', { terminateDebuggee: true });
+      const { adapter } = await client.ready();
+      await client.close();
+      await eventually(() => !isAlive(adapter.pid), 'the adapter has ended');
+      await eventually(() => world.processes().length === 0, 'no process is left');
+    },
+  );
+
+  it.for(['stopped', 'running'])(
+    'no process is left when the page vanishes while a program that ignores SIGTERM is %s (T082, T083)',
+    slow,
+    async (state, context) => {
+      if (test.missing !== undefined) context.skip(test.missing);
+      await using world = await prepare(test);
+      if (state === 'running') writeFileSync(world.path('forever'), '');
+      const { client, threadId } = await debug(world, test);
+      if (state === 'running') {
+        await client.result('continue', { threadId });
+        await client.until(() => said(client, test).includes('total 42'));
+      }
+      client.socket.terminate();
       await eventually(() => world.processes().length === 0, 'no process is left');
     },
   );
 });
 
-function outputOf(messages: readonly DapMessage[]): string {
-  return messages.map(({ body }) => String(body.output)).join('');
+describe('With js-debug', () => {
+  it('the child session, over a second connection, stops at a breakpoint (T073)', slow, async (context) => {
+    if (noJsDebug !== undefined) context.skip(noJsDebug);
+    await using world = await DebugWorld.start({ adapters: [jsDebug] });
+    const { root, child, frame, locals, threadId } = await debugNode(world);
+    expect(frame).toMatchObject({ line: 4, name: expect.stringContaining('add') });
+    expect(locals.get('total')).toBe('42');
+    await child.result('continue', { threadId });
+    await child.event('terminated');
+    await child.close();
+    await root.event('terminated');
+    expect(root.output('stdout') + child.output('stdout')).toContain('total 42');
+    await root.close();
+    await eventually(() => world.processes().length === 0, 'no process is left');
+  });
+
+  it.for(['stopped', 'running'])(
+    'no process is left when the page vanishes while a program that ignores SIGTERM is %s (T082, T083)',
+    slow,
+    async (state, context) => {
+      if (noJsDebug !== undefined) context.skip(noJsDebug);
+      await using world = await DebugWorld.start({ adapters: [jsDebug] });
+      if (state === 'running') writeFileSync(world.path('forever'), '');
+      const { root, child, threadId } = await debugNode(world);
+      if (state === 'running') {
+        await child.result('continue', { threadId });
+        await child.untilOutput('stdout', 'total 42');
+      }
+      root.socket.terminate();
+      child.socket.terminate();
+      await eventually(() => world.processes().length === 0, 'no process is left');
+    },
+  );
+});
+
+async function prepare(test: Case): Promise<DebugWorld> {
+  const world = await DebugWorld.start({
+    adapters: [test.descriptor],
+    ...(test.path && { path: test.path }),
+  });
+  for (const [name, content] of Object.entries(test.files)) writeFileSync(world.path(name), content);
+  if (test.compile) {
+    const [command, ...args] = test.compile;
+    expect(spawnSync(command, args, { cwd: world.folder, encoding: 'utf8' }).stderr).toBe('');
+  }
+  return world;
+}
+
+async function debug(world: DebugWorld, test: Case): Promise<Stopped & { readonly client: DebugClient }> {
+  const client = await world.connect(test.descriptor.type);
+  const { source, line } = test;
+  const drill = { source: world.path(source), line, configuration: test.configuration(world) };
+  return { client, ...(await debugToBreakpoint(client, drill)) };
+}
+
+/** js-debug's first session only launches; the program is debugged in a child of it. */
+async function debugNode(
+  world: DebugWorld,
+): Promise<Omit<Stopped, 'launched'> & { readonly root: DebugClient; readonly child: DebugClient }> {
+  const source = world.path('a.js');
+  writeFileSync(source, nodeProgram);
+  const root = await world.connect('pwa-node');
+  await initialize(root);
+  const configuration = { type: 'pwa-node', name: 'Launch', program: source, cwd: world.folder };
+  const launched = root.request('launch', { ...configuration, console: 'internalConsole' });
+  await root.event('initialized');
+  await root.result('configurationDone');
+  const request = await root.asked('startDebugging');
+  expect((await launched).success).toBe(true);
+  const { session, adapter } = await root.ready();
+  const child = await world.connect('pwa-node', `?parent=${session}`);
+  expect(await child.ready()).toMatchObject({ parent: session, adapter: { pid: adapter.pid } });
+  root.answer(request);
+  await initialize(child);
+  const drill = { source, line: 4, configuration: request.arguments.configuration };
+  const attached = child.request(request.arguments.request, drill.configuration);
+  await configure(child, drill);
+  const stopped = await lookAround(child);
+  expect((await attached).success).toBe(true);
+  return { root, child, ...stopped };
+}
+
+function said(client: DebugClient, { category }: Case): string {
+  return client.messages
+    .filter(({ event, body }) => event === 'output' && (category === 'any' || body.category === 'stdout'))
+    .map(({ body }) => String(body.output))
+    .join('');
 }
