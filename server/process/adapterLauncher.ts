@@ -32,6 +32,8 @@ export class AdapterLauncher {
   readonly #options: AdapterLauncherOptions;
   readonly #watch = new ParentWatch();
   readonly #running = new Set<AdapterProcess>();
+  /** Given to adapters, which may not listen on them yet. */
+  readonly #ports = new Set<number>();
 
   constructor(options: AdapterLauncherOptions) {
     this.#options = options;
@@ -46,7 +48,7 @@ export class AdapterLauncher {
       const reason = notFound(label, command);
       return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
     }
-    const port = descriptor.transport === 'port' ? await freePort() : undefined;
+    const port = descriptor.transport === 'port' ? await this.#freePort() : undefined;
     const args = [...command.prefix, ...(command.args ?? descriptor.args)].map((arg) =>
       arg.replaceAll('${port}', String(port)),
     );
@@ -61,6 +63,7 @@ export class AdapterLauncher {
       (pid) => new ProcessTree(pid, `${markName}=${mark}`),
     );
     if (typeof started === 'string') {
+      if (port !== undefined) this.#ports.delete(port);
       return { kind: 'failed', reason: `${label} could not be started: ${started}.` };
     }
     const adapter = new AdapterProcess(started, {
@@ -69,7 +72,10 @@ export class AdapterLauncher {
       ...(port !== undefined && { port }),
     });
     this.#running.add(adapter);
-    void adapter.gone.then(() => this.#running.delete(adapter));
+    void adapter.gone.then(() => {
+      this.#running.delete(adapter);
+      if (port !== undefined) this.#ports.delete(port);
+    });
     const { version } = command;
     log.info({ type: descriptor.type, pid: adapter.pid, version }, 'Debug adapter started');
     return { kind: 'launched', instance: adapter, ...(version !== undefined && { version }) };
@@ -102,6 +108,15 @@ export class AdapterLauncher {
     return findCommand(entry.descriptor.command, { extensionPath, productRoot, openedFolders, env });
   }
 
+  async #freePort(): Promise<number> {
+    for (;;) {
+      const port = await unusedPort();
+      if (this.#ports.has(port)) continue;
+      this.#ports.add(port);
+      return port;
+    }
+  }
+
   #environment({ descriptor }: DebugAdapterEntry): Record<string, string> {
     return childEnvironment(this.#options.env ?? process.env, descriptor.env, process.platform);
   }
@@ -116,7 +131,7 @@ function notFound(label: string, reasons: readonly string[]): string {
 }
 
 /** One that nobody listens on at the moment. */
-function freePort(): Promise<number> {
+function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

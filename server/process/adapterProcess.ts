@@ -51,7 +51,11 @@ export class AdapterProcess implements Adapter {
     const { stdout, stderr } = this.#process.child;
     const report = (category: 'stdout' | 'stderr') => {
       const decoder = new StringDecoder('utf8');
-      return (chunk: Buffer): void => events.output(category, decoder.write(chunk));
+      return (chunk: Buffer): void => {
+        const text = decoder.write(chunk);
+        // A chunk may be no more than the beginning of a character.
+        if (text !== '') events.output(category, text);
+      };
     };
     stderr.on('data', report('stderr'));
     if (this.#port !== undefined) stdout.on('data', report('stdout'));
