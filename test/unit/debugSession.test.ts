@@ -184,8 +184,10 @@ describe('A debug session', () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();
     let isStopped = false;
+    const pending = page.ask('evaluate');
     const stopped = bench.broker.stop().then(() => (isStopped = true));
     expect(page.closed).toBe(1001);
+    expect(page.answerOf(pending)).toMatchObject({ success: false, message: 'Mooring stops.' });
     line.answer('disconnect');
     await settle();
     expect(isStopped).toBe(false);

@@ -81,6 +81,7 @@ export class DebugSession implements RunMember {
 
   /** The server stops. */
   stop(): void {
+    this.#dialogue.settle('Mooring stops.');
     this.#page.close(CloseCode.goingAway);
     this.left();
   }
@@ -207,7 +208,8 @@ export class DebugSession implements RunMember {
   /** An end that was asked for, with the page still there. */
   #finish(why: string, how: 'politely' | 'now'): void {
     if (this.#state.kind === 'talking') {
-      this.#dialogue.conclude('The debug session is over.');
+      this.#dialogue.settle('The debug session is over.');
+      this.#dialogue.terminate();
       this.#page.close(CloseCode.released);
     }
     this.#end(why, how);
@@ -218,7 +220,8 @@ export class DebugSession implements RunMember {
     const { code, reason, guidance, exit } = failed;
     if (state.kind === 'leaving') return this.#end(reason, 'now');
     if (state.kind !== 'starting' && state.kind !== 'talking') return;
-    this.#log('Debug session failed', { code, reason });
+    const { log, subject } = this.#options;
+    log.warn({ type: subject.type, code, reason }, 'Debug session failed');
     const body: DebugFailedBody = {
       reason,
       ...(guidance !== undefined && { guidance }),
@@ -228,7 +231,8 @@ export class DebugSession implements RunMember {
     this.#page.send(output('stderr', `${reason}\n`));
     this.#page.send(event(DebugEvent.failed, body));
     if (state.kind === 'talking') {
-      this.#dialogue.conclude(reason);
+      this.#dialogue.settle(reason);
+      this.#dialogue.terminate();
       this.#page.close(code);
       return this.#end(reason, 'now');
     }

@@ -125,13 +125,17 @@ export class Dialogue {
     line.send(request(seq, 'disconnect', args));
   }
 
-  /** Answers what the page still waits for, and says `terminated` if the adapter has not. */
-  conclude(reason: string): void {
+  /** Answers what the page still waits for. */
+  settle(reason: string): void {
     for (const [seq, command] of this.#ofPage.drain()) {
       // What was to end the session is done, whoever did it.
       const isDone = command === 'disconnect' || command === 'terminate';
       this.#page.send(isDone ? success(seq, command) : failure(seq, command, reason));
     }
+  }
+
+  /** Says `terminated` if the adapter has not, and is not going to. */
+  terminate(): void {
     if (!this.#isTerminated) this.#page.send(event('terminated'));
     this.#isTerminated = true;
   }
