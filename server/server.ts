@@ -6,8 +6,8 @@ import type { Log } from './broker/log.ts';
 import { CatalogWatch } from './catalog/catalogWatch.ts';
 import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
 import { extensionSources } from './catalog/extensionSources.ts';
-import { logFaults } from './catalog/faultLog.ts';
 import { channelParams } from './files/channel/channelParams.ts';
+import { FaultLog } from './catalog/faultLog.ts';
 import { createChannels } from './files/channel/channelRoute.ts';
 import { fileHandlers } from './files/channel/fileHandlers.ts';
 import { searchHandlers } from './files/channel/searchHandlers.ts';
@@ -111,6 +111,12 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     }),
     log,
   });
+  const faultLog = new FaultLog(log);
+  const reportFaults = () => {
+    faultLog.tell(catalog.faults());
+    // The page opens a manifest at the line in question.
+    for (const { uri } of catalog.faults()) if (uri !== undefined) grants.grant(uri);
+  };
   const catalogWatch = new CatalogWatch({
     catalog,
     folders: sources.filter(({ source }) => source !== 'vscode').map(({ folder }) => folder),
@@ -118,7 +124,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     clock: systemClock,
     log,
     changed: () => {
-      logFaults(catalog, log);
+      reportFaults();
       channels.broadcast('extensions/changed', {});
     },
   });
@@ -172,7 +178,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     log,
   });
   log.info({ folder: folder.realPath, port, extensions: catalog.extensions().length }, 'Listening');
-  logFaults(catalog, log);
+  reportFaults();
   for (const server of servers) server.on('request', front.request).on('upgrade', front.upgrade);
   // The page that is about to open need not wait for it.
   const watching = catalogWatch.start();

@@ -4,8 +4,11 @@ import { initialize } from '@codingame/monaco-vscode-api/services';
 import { URI } from '@codingame/monaco-vscode-api/vscode/vs/base/common/uri';
 import { Channel } from './connection/channel.ts';
 import { showConnection } from './connection/connectionStatus.ts';
-import { reportFaults } from './extensions/faultReport.ts';
-import { watchExtensions } from './extensions/reloadNotice.ts';
+import { ExtensionHostWatch } from './extensions/extensionHostWatch.ts';
+import { FaultReport } from './extensions/faultReport.ts';
+import { keepEnablement } from './extensions/keepEnablement.ts';
+import { KnownExtensions } from './extensions/knownExtensions.ts';
+import { followExtensions } from './extensions/liveExtensions.ts';
 import { watchWorkspaceFolder } from './files/missingFolder.ts';
 import { refreshAfterOverflow } from './files/overflow.ts';
 import { warnOfUnwatched } from './files/unwatched.ts';
@@ -40,6 +43,8 @@ async function start(): Promise<void> {
 
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);
+  const known = new KnownExtensions(boot.extensions);
+  const extensionHost = new ExtensionHostWatch();
   registerCustomProvider('file', files);
   provideWorkers();
   adaptTexts();
@@ -52,7 +57,7 @@ async function start(): Promise<void> {
   markFirstEditorLine();
 
   await initialize(
-    services(boot),
+    services(known),
     document.body,
     {
       workspaceProvider: openedFolder(boot.folder),
@@ -64,6 +69,7 @@ async function start(): Promise<void> {
     { userHome: URI.parse(boot.home) },
   );
 
+  const faults = await FaultReport.create();
   await Promise.all([
     registerSearch(channel),
     refreshAfterOverflow(files),
@@ -71,8 +77,10 @@ async function start(): Promise<void> {
     showRestrictedMode(),
     watchWorkspaceFolder(files, boot.folder),
     warnOfUnwatched(files),
-    reportFaults(boot.faults),
-    watchExtensions(channel),
+    faults.show(boot.faults),
+    followExtensions({ channel, known, faults }),
+    extensionHost.report(),
+    keepEnablement(),
     flushOnLeave(),
     checkRelayOnReturn(),
     rememberColors(),

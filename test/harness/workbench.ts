@@ -114,7 +114,15 @@ export class Workbench implements AsyncDisposable {
 
   /** Waits until the browser holds a copy of unsaved text, as VS Code makes one a second after typing. */
   async hasBackup(text: string): Promise<void> {
-    await until('the browser holds a copy', () => this.page.evaluate(holdsText, text));
+    await until('the browser holds a copy', () =>
+      this.page.evaluate(holdsText, ['vscode-web-db', text] as const),
+    );
+  }
+
+  /** Waits until this is among what the browser remembers of the workbench, such as what is switched off. */
+  async hasRemembered(text: string): Promise<void> {
+    const where = ['vscode-web-state-db-global', text] as const;
+    await until('the browser remembers it', () => this.page.evaluate(holdsText, where));
   }
 
   /** Saves the active file, which has unsaved changes, and waits until it has none. */
@@ -216,16 +224,18 @@ export class Workbench implements AsyncDisposable {
 }
 
 /** Runs in the page. */
-async function holdsText(text: string): Promise<boolean> {
+async function holdsText([name, text]: readonly [name: string, text: string]): Promise<boolean> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')));
     });
-  const database = await answer(indexedDB.open('vscode-web-db'));
+  const database = await answer(indexedDB.open(name));
   const stores = [...database.objectStoreNames];
   const transaction = database.transaction(stores);
   const values = await Promise.all(stores.map((store) => answer(transaction.objectStore(store).getAll())));
   database.close();
-  return values.flat().some((value) => new TextDecoder().decode(value as Uint8Array).includes(text));
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? value : new TextDecoder().decode(value as Uint8Array);
+  return values.flat().some((value) => textOf(value).includes(text));
 }

@@ -22,7 +22,7 @@ export async function loadBoot(): Promise<Boot> {
   return (await response.json()) as Boot;
 }
 
-function requestBoot(): Promise<Response> {
+export function requestBoot(): Promise<Response> {
   return fetch('/api/boot', { headers: { accept: 'application/json' } });
 }
 

@@ -32,8 +32,8 @@ import workspaceTrust from '@codingame/monaco-vscode-workspace-trust-service-ove
 import '@codingame/monaco-vscode-welcome-service-override/vscode/vs/workbench/contrib/welcomeViews/common/viewsWelcome.contribution';
 import '@codingame/monaco-vscode-welcome-service-override/vscode/vs/workbench/contrib/welcomeViews/common/newFile.contribution';
 import type { IEditorOverrideServices } from '@codingame/monaco-vscode-api/services';
-import type { Boot } from '../../server/protocol/boot.ts';
 import { extensionScanner } from '../extensions/extensionScanner.ts';
+import type { KnownExtensions } from '../extensions/knownExtensions.ts';
 import { forcedStorage } from './deadEnds.ts';
 import { searchService } from '../search/searchService.ts';
 import { terminals } from '../terminal/terminals.ts';
@@ -43,7 +43,7 @@ import { terminals } from '../terminal/terminals.ts';
  * source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
  * interface too.
  */
-export function services(boot: Boot): IEditorOverrideServices {
+export function services(known: KnownExtensions): IEditorOverrideServices {
   return {
     ...log(),
     ...environment(),
@@ -82,6 +82,6 @@ export function services(boot: Boot): IEditorOverrideServices {
 
     ...extensions({ enableWorkerExtensionHost: true }),
     ...extensionGallery({ webOnly: true }),
-    ...extensionScanner(boot.extensions),
+    ...extensionScanner(known),
   };
 }

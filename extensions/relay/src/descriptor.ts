@@ -11,6 +11,8 @@ export interface Descriptor
     >,
     Pick<LanguageServerDescriptor, 'enabledWhen' | 'onlyWith' | 'requiresTrust' | 'guidance' | 'slowStart'> {
   readonly extensionId: string;
+  /** All of it as written: how it is run is not for us to read, but to see when it changes. */
+  readonly written: string;
   /** Only where they have `${config:…}` in them: otherwise the server reads them from the manifest itself. */
   readonly initializationOptions?: unknown;
 }
@@ -33,6 +35,7 @@ export function readDescriptor(
   if (typeof id !== 'string' || typeof label !== 'string' || languages.length === 0) return undefined;
   return {
     extensionId,
+    written: JSON.stringify(contribution),
     id,
     label,
     languages,

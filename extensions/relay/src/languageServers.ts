@@ -33,9 +33,12 @@ interface Held {
 export class LanguageServers implements Disposable {
   readonly #world: ServersWorld;
   readonly #held = new Map<string, Held>();
+  /** Ids of servers that are being released: another of the same id waits for that. */
+  readonly #leaving = new Set<string>();
   readonly #logs = new ServerLogs();
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
+  #isDisposed = false;
 
   /** A server came, went or changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -69,9 +72,10 @@ export class LanguageServers implements Disposable {
 
   /** Brings what runs in line with what is open, set, trusted and asked for. */
   update(): void {
-    for (const id of this.#held.keys()) {
+    for (const [id, { server }] of this.#held) {
       const descriptor = this.#world.descriptors.find(id);
-      if (!descriptor || !enabled(descriptor)) this.#drop(id);
+      const isSame = descriptor?.written === server.descriptor.written;
+      if (!descriptor || !isSame || !enabled(descriptor)) this.#drop(id);
     }
     for (const descriptor of this.#world.descriptors.all()) {
       if (enabled(descriptor)) this.#align(descriptor);
@@ -105,6 +109,7 @@ export class LanguageServers implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const held of this.#held.values()) release(held);
     this.#held.clear();
@@ -114,6 +119,7 @@ export class LanguageServers implements Disposable {
 
   #align(descriptor: Descriptor): void {
     if (!this.#world.address.isKnown) return;
+    if (this.#leaving.has(descriptor.id)) return;
     const used = this.#isUsed(descriptor);
     const { onlyWith } = descriptor;
     if (used && (onlyWith.length === 0 || this.#world.content.holdsAny(onlyWith))) this.#want(descriptor);
@@ -165,7 +171,13 @@ export class LanguageServers implements Disposable {
     this.#held.delete(id);
     held.subscription.dispose();
     this.#changed.fire();
-    void held.server.release('stop').finally(() => release(held));
+    this.#leaving.add(id);
+    void held.server.release('stop').finally(() => {
+      release(held);
+      this.#leaving.delete(id);
+      // Its extension may have changed, and describes it anew.
+      if (!this.#isDisposed) this.update();
+    });
   }
 }
 

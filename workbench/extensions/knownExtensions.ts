@@ -1,0 +1,47 @@
+import type { BootExtension } from '../../server/protocol/boot.ts';
+
+/** What is different between two states of the server's extensions. */
+export interface ExtensionDelta {
+  readonly added: readonly BootExtension[];
+  /** As they are now. */
+  readonly changed: readonly BootExtension[];
+  /** As they were. */
+  readonly removed: readonly BootExtension[];
+}
+
+/** The extensions that the server has, as far as this page knows. */
+export class KnownExtensions {
+  #all: readonly BootExtension[];
+
+  constructor(all: readonly BootExtension[]) {
+    this.#all = all;
+  }
+
+  all(): readonly BootExtension[] {
+    return this.#all;
+  }
+
+  /** An extension's address changes with every file of it, and what is left of its manifest with other extensions. */
+  replace(next: readonly BootExtension[]): ExtensionDelta {
+    const before = new Map(this.#all.map((extension) => [extension.id, extension]));
+    const after = new Set(next.map(({ id }) => id));
+    this.#all = next;
+    return {
+      added: next.filter(({ id }) => !before.has(id)),
+      changed: next.filter((extension) => differs(extension, before.get(extension.id))),
+      removed: [...before.values()].filter(({ id }) => !after.has(id)),
+    };
+  }
+}
+
+function differs(now: BootExtension, before: BootExtension | undefined): boolean {
+  if (!before) return false;
+  if (now.location !== before.location) return true;
+  return JSON.stringify(now.manifest) !== JSON.stringify(before.manifest);
+}
+
+/** How it is called in the user interface. */
+export function titleOf({ id, manifest }: BootExtension): string {
+  const { displayName } = manifest;
+  return typeof displayName === 'string' && displayName !== '' ? displayName : id;
+}

@@ -1,0 +1,147 @@
+import type { ExtensionServiceOverride } from '@codingame/monaco-vscode-extensions-service-override';
+import {
+  getService,
+  ICommandService,
+  INotificationService,
+  Severity,
+} from '@codingame/monaco-vscode-api/services';
+import { IExtensionsWorkbenchService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/extensions/common/extensions.service';
+import { IExtensionService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensions/common/extensions.service';
+import { IWorkbenchExtensionEnablementService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensionManagement/common/extensionManagement.service';
+import { IHostService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/host/browser/host.service';
+import type { Boot, BootExtension } from '../../server/protocol/boot.ts';
+import type { Channel } from '../connection/channel.ts';
+import { requestBoot } from '../page/boot.ts';
+import type { FaultReport } from './faultReport.ts';
+import { titleOf, type ExtensionDelta, type KnownExtensions } from './knownExtensions.ts';
+import { toExtension } from './toExtension.ts';
+
+export interface LiveExtensionsOptions {
+  readonly channel: Channel;
+  readonly known: KnownExtensions;
+  readonly faults: FaultReport;
+}
+
+/** Brings this page in line with what is dropped in, changed or taken away on the server while it is open. */
+export async function followExtensions({ channel, known, faults }: LiveExtensionsOptions): Promise<void> {
+  const live = await LiveExtensions.create();
+  let turn: Promise<void> = Promise.resolve();
+  const update = () => {
+    turn = turn.then(async () => {
+      const boot = await currentBoot();
+      if (!boot) return;
+      await live.apply(known.replace(boot.extensions));
+      await faults.show(boot.faults);
+    });
+  };
+  channel.on('extensions/changed', update);
+  // What happened meanwhile was told to nobody.
+  channel.onReconnected(update);
+}
+
+/** Undefined when the server does not answer: the channel comes back with it, and then there is another try. */
+async function currentBoot(): Promise<Boot | undefined> {
+  const response = await requestBoot().catch(() => undefined);
+  return response?.ok ? ((await response.json()) as Boot) : undefined;
+}
+
+class LiveExtensions {
+  readonly #extensions: ExtensionServiceOverride;
+  readonly #enablement: IWorkbenchExtensionEnablementService;
+  readonly #view: IExtensionsWorkbenchService;
+  readonly #notifications: INotificationService;
+  readonly #host: IHostService;
+  readonly #commands: ICommandService;
+  /** Titles of what this page shows as it no longer is. */
+  readonly #stale = new Map<string, string>();
+  #notice: { close(): void } | undefined;
+
+  private constructor(
+    extensions: IExtensionService,
+    enablement: IWorkbenchExtensionEnablementService,
+    view: IExtensionsWorkbenchService,
+    notifications: INotificationService,
+    host: IHostService,
+    commands: ICommandService,
+  ) {
+    // The service that services.ts registers; its interface knows nothing of `deltaExtensions`.
+    this.#extensions = extensions as object as ExtensionServiceOverride;
+    this.#enablement = enablement;
+    this.#view = view;
+    this.#notifications = notifications;
+    this.#host = host;
+    this.#commands = commands;
+  }
+
+  static async create(): Promise<LiveExtensions> {
+    return new LiveExtensions(
+      ...(await Promise.all([
+        getService(IExtensionService),
+        getService(IWorkbenchExtensionEnablementService),
+        getService(IExtensionsWorkbenchService),
+        getService(INotificationService),
+        getService(IHostService),
+        getService(ICommandService),
+      ])),
+    );
+  }
+
+  /** What runs already cannot be taken out of the extension host: for that the page is reloaded, when the user says so. */
+  async apply({ added, changed, removed }: ExtensionDelta): Promise<void> {
+    if (added.length + changed.length + removed.length === 0) return;
+    await this.#extensions.whenInstalledExtensionsRegistered();
+    const isStuck = (extension: BootExtension) => this.#isRunning(extension.id);
+    for (const extension of [...changed, ...removed].filter(isStuck)) {
+      this.#stale.set(extension.id, titleOf(extension));
+    }
+    const out = [...changed, ...removed].filter((extension) => !isStuck(extension)).map(toExtension);
+    const into = [...added, ...changed]
+      .filter((extension) => !isStuck(extension))
+      .map(toExtension)
+      .filter((extension) => this.#enablement.isEnabled(extension));
+    await this.#view.queryLocal();
+    await this.#extensions.deltaExtensions(into, out);
+    // The list of the extensions view takes up what is new, but keeps what is gone.
+    await this.#commands.executeCommand('workbench.extensions.action.refreshExtension');
+    this.#tell({ added, changed, removed });
+  }
+
+  #isRunning(id: string): boolean {
+    const running = this.#extensions.extensions.find(
+      ({ identifier }) => identifier.value.toLowerCase() === id,
+    );
+    return running !== undefined && !this.#extensions.canRemoveExtension(running);
+  }
+
+  #tell({ added, changed, removed }: ExtensionDelta): void {
+    const parts = [
+      phrase('Added', added),
+      phrase(
+        'Updated',
+        changed.filter(({ id }) => !this.#stale.has(id)),
+      ),
+      phrase(
+        'Removed',
+        removed.filter(({ id }) => !this.#stale.has(id)),
+      ),
+    ].filter((part) => part !== '');
+    if (parts.length > 0) this.#notifications.status(`${parts.join('; ')}.`, { hideAfter: 8_000 });
+    if (this.#stale.size === 0) return;
+    this.#notice?.close();
+    const names = [...this.#stale.values()].join(', ');
+    this.#notice = this.#notifications.prompt(
+      Severity.Info,
+      `Extensions changed on disk while they run here: ${names}. Reload to use them as they are now; unsaved text is kept.`,
+      [{ label: 'Reload', run: () => void this.#host.reload() }],
+      { sticky: true },
+    );
+  }
+}
+
+function phrase(verb: string, extensions: readonly BootExtension[]): string {
+  if (extensions.length === 0) return '';
+  const names = extensions.slice(0, 3).map(titleOf).join(', ');
+  const more = extensions.length > 3 ? ` and ${extensions.length - 3} more` : '';
+  const noun = extensions.length === 1 ? 'extension' : 'extensions';
+  return `${verb} ${noun} ${names}${more}`;
+}
