@@ -42,11 +42,20 @@ export async function findCommand(
 ): Promise<FoundCommand | readonly string[]> {
   const reasons: string[] = [];
   for (const candidate of candidates) {
-    const found = await findCandidate(candidate, place);
+    const found = (await whatIsMissing(candidate, place)) ?? (await findCandidate(candidate, place));
     if (typeof found !== 'string') return { ...found, ...(candidate.args && { args: candidate.args }) };
     reasons.push(found);
   }
   return reasons;
+}
+
+/** Why a candidate would not work, though it may be there itself. */
+async function whatIsMissing({ needs = [] }: Candidate, place: LookupPlace): Promise<string | undefined> {
+  for (const path of needs) {
+    const found = await findOnPath({ path, probe: [] }, place);
+    if (typeof found === 'string') return found;
+  }
+  return undefined;
 }
 
 function findCandidate(

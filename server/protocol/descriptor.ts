@@ -8,10 +8,17 @@ import { z } from 'zod';
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'use lower-case letters, digits, dots and dashes');
 
+const candidateArgs = z.array(z.string()).optional().describe('Replaces `args` for this candidate.');
+const needs = z
+  .array(z.string().min(1))
+  .optional()
+  .describe('Names of executables on PATH without which this candidate does not work.');
+
 /** A file of an npm package that ships with the extension or the server, run with the server's own Node. */
 const moduleCandidate = z.strictObject({
   module: z.string().min(1).describe('Path inside an npm package, such as "pyright/langserver.index.js".'),
-  args: z.array(z.string()).optional().describe('Replaces `args` for this candidate.'),
+  args: candidateArgs,
+  needs,
 });
 
 /** An executable on PATH. Only absolute PATH entries are searched; a hit counts if it answers `probe`. */
@@ -20,7 +27,8 @@ const pathCandidate = z.strictObject({
     .string()
     .min(1)
     .describe('Name of an executable on PATH, or an absolute path; "~/" is the home folder.'),
-  args: z.array(z.string()).optional().describe('Replaces `args` for this candidate.'),
+  args: candidateArgs,
+  needs,
   probe: z
     .array(z.string())
     .optional()
@@ -33,7 +41,8 @@ const shippedCandidate = z.strictObject({
     .string()
     .min(1)
     .describe('A file below Mooring\'s own "dist/adapters", such as "js-debug/vsDebugServer.cjs".'),
-  args: z.array(z.string()).optional().describe('Replaces `args` for this candidate.'),
+  args: candidateArgs,
+  needs,
 });
 
 const command = z

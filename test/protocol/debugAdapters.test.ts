@@ -88,6 +88,14 @@ function add(a, b) {
 add(2, 40);
 if (require('fs').existsSync('forever')) setInterval(() => {}, 60_000);
 `;
+const forkingProgram = `import subprocess, sys
+if len(sys.argv) > 1:
+    x = 41
+    print("child", x)
+else:
+    subprocess.run([sys.executable, __file__, "child"])
+    print("parent done")
+`;
 const compile = ['gcc', '-g', '-O0', '-o', 'a.out', 'a.c'] as const;
 const gcc: Program = ['gcc', '--version'];
 
@@ -152,7 +160,7 @@ const cases: readonly Case[] = [
     missing: missing([['gdb', '--version'], gcc]),
     descriptor: {
       type: 'gdb',
-      command: [{ module: 'cdt-gdb-adapter/dist/debugAdapter.js' }],
+      command: [{ module: 'cdt-gdb-adapter/dist/debugAdapter.js', needs: ['gdb'] }],
       pathAttributes,
     },
     files: { 'a.c': cProgram },
@@ -248,6 +256,50 @@ describe('With js-debug', () => {
       }
       root.socket.terminate();
       child.socket.terminate();
+      await eventually(() => world.processes().length === 0, 'no process is left');
+    },
+  );
+});
+
+describe('With debugpy over a port', () => {
+  it(
+    'a process that the program starts is debugged in a session of its own, next to its parent',
+    slow,
+    async (context) => {
+      const python = pathOf(['python3', '-c', 'import debugpy']);
+      if (python === undefined) return context.skip('python3 with debugpy not found on PATH');
+      const args = ['-m', 'debugpy.adapter', '--host', '127.0.0.1', '--port', '${port}'];
+      const command = [{ path: python, probe: [] }];
+      const more = { transport: 'port', sessions: 'many', cwd: 'extension', pathAttributes } as const;
+      await using world = await DebugWorld.start({ adapters: [{ type: 'debugpy', command, args, ...more }] });
+      const source = world.path('a.py');
+      writeFileSync(source, forkingProgram);
+      const root = await world.connect('debugpy');
+      await initialize(root);
+      const shared = { source, line: 4 };
+      const configuration = {
+        program: source,
+        cwd: world.folder,
+        python: [python],
+        console: 'internalConsole',
+      };
+      const launched = root.request('launch', { ...configuration, subProcess: true });
+      await configure(root, { ...shared, configuration });
+      expect((await launched).success).toBe(true);
+      const { body } = await root.event('debugpyAttach');
+      const child = await world.connect('debugpy', `?parent=${(await root.ready()).session}`);
+      await initialize(child);
+      const attached = child.request('attach', body);
+      await configure(child, { ...shared, configuration: body });
+      const { threadId, locals } = await lookAround(child);
+      expect(locals.get('x')).toBe('41');
+      expect((await attached).success).toBe(true);
+      await child.result('continue', { threadId });
+      await child.event('terminated');
+      await child.close();
+      await root.event('terminated');
+      expect(root.output('stdout')).toContain('parent done');
+      await root.close();
       await eventually(() => world.processes().length === 0, 'no process is left');
     },
   );

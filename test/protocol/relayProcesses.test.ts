@@ -76,6 +76,14 @@ describe('The look-up of a command', () => {
     expect(await findCommand([{ module: './../../workspace/x.js' }], opened)).toHaveLength(1);
   });
 
+  it('passes over a candidate that needs what is not there, and says what', async () => {
+    const path = binaries('bin', { 'first-tool': '#!/bin/sh\necho 1', 'second-tool': '#!/bin/sh\necho 2' });
+    const first = { path: 'first-tool', needs: ['second-tool', 'no-such-tool'] };
+    expect(await findCommand([first], place([path]))).toEqual(['no-such-tool is not on PATH']);
+    const candidates = [first, { path: 'first-tool', needs: ['second-tool'] }];
+    expect(await findCommand(candidates, place([path]))).toMatchObject({ version: '1' });
+  });
+
   it('takes an absolute path as it is', async () => {
     const path = binaries('bin', { tool: '#!/bin/sh\necho ok' });
     expect(await findCommand([{ path: join(path, 'tool') }], place([]))).toMatchObject({
