@@ -9,6 +9,7 @@ import { FaultReport } from './extensions/faultReport.ts';
 import { keepEnablement } from './extensions/keepEnablement.ts';
 import { KnownExtensions } from './extensions/knownExtensions.ts';
 import { followExtensions } from './extensions/liveExtensions.ts';
+import { addressFilesForBrowser } from './files/browserUris.ts';
 import { watchWorkspaceFolder } from './files/missingFolder.ts';
 import { refreshAfterOverflow } from './files/overflow.ts';
 import { warnOfUnwatched } from './files/unwatched.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   const known = new KnownExtensions(boot.extensions);
   const extensionHost = new ExtensionHostWatch();
   registerCustomProvider('file', files);
+  addressFilesForBrowser(files);
   provideWorkers();
   adaptTexts();
   hideDeadEnds();

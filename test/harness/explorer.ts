@@ -75,6 +75,18 @@ export class Explorer {
     });
   }
 
+  /** Opens the menu of a row and takes an entry of it. */
+  async chooseInMenu(name: string, entry: string): Promise<void> {
+    await this.row(name).click({ button: 'right' });
+    const item = this.#page.locator('.monaco-menu .action-label', { hasText: exactText(entry) });
+    // A menu takes no click in its first moments, lest the one that opened it choose something.
+    await until(`${entry} is taken`, async () => {
+      await item.click();
+      await item.waitFor({ state: 'hidden', timeout: 1_000 });
+      return true;
+    });
+  }
+
   async drag(name: string, onto: string): Promise<void> {
     await this.row(name).dragTo(this.row(onto));
   }

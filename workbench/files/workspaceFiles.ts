@@ -86,7 +86,7 @@ export class WorkspaceFiles implements IFileSystemProvider {
 
   async writeFile(resource: URI, content: Uint8Array, options: IFileWriteOptions): Promise<void> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
-    const response = await fetch(fileUrl(resource, this.#folder), {
+    const response = await fetch(this.url(resource), {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream', ...this.#condition(resource, options) },
       // A copy only for the type checker's sake: VS Code never uses shared memory here.
@@ -116,6 +116,11 @@ export class WorkspaceFiles implements IFileSystemProvider {
     await this.#transfer('files/copy', from, to, options);
   }
 
+  /** Where the page fetches the content of a file. */
+  url(resource: URI): string {
+    return fileUrl(resource, this.#folder);
+  }
+
   watch(resource: URI, options: IWatchOptions): IDisposable {
     if (!this.#contains(resource)) return { dispose() {} };
     return this.#watches.add(resource, options);
@@ -139,7 +144,7 @@ export class WorkspaceFiles implements IFileSystemProvider {
   async #get(resource: URI, signal?: AbortSignal): Promise<Response> {
     // Asking over the channel first keeps a file that is not there out of the browser's console.
     await this.stat(resource);
-    const response = await fetch(fileUrl(resource, this.#folder), {
+    const response = await fetch(this.url(resource), {
       cache: 'no-cache',
       signal: signal ?? null,
     }).catch((error: unknown) => {
