@@ -6,6 +6,8 @@ export class CuttableProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #pairs: Set<readonly [Socket, Socket]>;
   #refuses = false;
+  /** What begins with a request for this path waits. */
+  #held: { readonly path: string; readonly waiting: (() => void)[] } | undefined;
 
   private constructor(server: Server, pairs: Set<readonly [Socket, Socket]>) {
     this.#server = server;
@@ -21,7 +23,15 @@ export class CuttableProxy implements AsyncDisposable {
       const far = connect(target(), '127.0.0.1');
       const pair = [near, far] as const;
       pairs.add(pair);
-      near.pipe(far).pipe(near);
+      near.once('data', (head: Buffer) => {
+        const forward = (): void => {
+          far.write(head);
+          near.pipe(far).pipe(near);
+        };
+        if (proxy.#held === undefined || !head.toString('latin1').startsWith(`GET ${proxy.#held.path}`))
+          return forward();
+        proxy.#held.waiting.push(forward);
+      });
       for (const socket of pair) {
         // Who is cut off sees an error; that is what we are here for.
         socket.on('error', () => undefined);
@@ -53,6 +63,22 @@ export class CuttableProxy implements AsyncDisposable {
 
   accept(): void {
     this.#refuses = false;
+  }
+
+  /** Lets new connections that ask for this path wait until `letGo`. */
+  hold(path: string): void {
+    this.#held = { path, waiting: [] };
+  }
+
+  /** Whether something waits. */
+  get holds(): boolean {
+    return (this.#held?.waiting.length ?? 0) > 0;
+  }
+
+  letGo(): void {
+    const waiting = this.#held?.waiting ?? [];
+    this.#held = undefined;
+    for (const forward of waiting) forward();
   }
 
   /** The connections there are lead nowhere from now on, and neither end is told. New ones work. */

@@ -18,16 +18,19 @@ export class DistantWorkbench implements AsyncDisposable {
   #browser: Browser | undefined;
   #workbench: Workbench | undefined;
 
-  private constructor(files: Files) {
+  private constructor(files: Files, servers: readonly string[]) {
     this.workspace = Workspace.of(files);
     this.#releases.push(() => this.workspace[Symbol.dispose]());
     this.journal = new ServerJournal(this.workspace);
-    this.#flags = fixtureExtension(this.workspace, [this.journal.server()]);
+    this.#flags = fixtureExtension(
+      this.workspace,
+      servers.map((id) => this.journal.server(id)),
+    );
   }
 
-  /** @param files `.continuous` are those of the language that has a server. */
-  static async open(files: Files): Promise<DistantWorkbench> {
-    const world = new DistantWorkbench(files);
+  /** @param servers one language each, whose files end like its server is called; all write one journal. */
+  static async open(files: Files, servers: readonly string[] = ['continuous']): Promise<DistantWorkbench> {
+    const world = new DistantWorkbench(files, servers);
     try {
       await world.#open();
       return world;

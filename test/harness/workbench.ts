@@ -169,6 +169,11 @@ export class Workbench implements AsyncDisposable {
     await this.closeAllEditors();
   }
 
+  /** Waits until files are served again: after 1.5 s without a connection the status bar says so. */
+  async connectionIsBack(): Promise<void> {
+    await this.statusItem('Reconnecting…').waitFor({ state: 'hidden', timeout: 60_000 });
+  }
+
   /** The status bar item with this id or aria-label part. */
   statusItem(text: string | RegExp): Locator {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });

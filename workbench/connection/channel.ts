@@ -16,6 +16,7 @@ type Unsubscribe = { dispose(): void };
 
 /** How long a request waits for a connection that was lost just now, and for one that was lost long ago. */
 const patience = { lost: 5_000, away: 1_000 };
+const openTimeout = 10_000;
 /** How long it may take to answer a ping. */
 const signOfLife = 3_500;
 /** How long the server may take to answer; what works through whole trees may take longer. */
@@ -179,8 +180,14 @@ export class Channel<R extends RequestMap<R> = ChannelRequests, N = ChannelNotif
 function open(path: string): Promise<WebSocket | undefined> {
   return new Promise((resolve) => {
     const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')));
-    socket.addEventListener('open', () => resolve(socket), { once: true });
-    socket.addEventListener('close', () => resolve(undefined), { once: true });
+    // A browser opens one socket at a time to a host: one that hangs would hold up all the others.
+    const timer = setTimeout(() => socket.close(), openTimeout);
+    const settle = (result?: WebSocket): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    socket.addEventListener('open', () => settle(socket), { once: true });
+    socket.addEventListener('close', () => settle(), { once: true });
   });
 }
 

@@ -49,6 +49,8 @@ export class LanguageServer implements Disposable {
   #retry: Disposable | undefined;
   /** How often in a row no link opened. */
   #unopened = 0;
+  /** The last of those after which the relay said that it was there. */
+  #refusedAt = 0;
   #disposed = false;
 
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -188,8 +190,14 @@ export class LanguageServer implements Disposable {
     this.#unopened += 1;
     // Once is bad luck; twice in a row is worth a question.
     if (this.#unopened < 2) return;
+    const attempt = this.#unopened;
     const why = await whyRefused(url, this.#world.address.fetch);
     if (why === 'away' || this.#disposed || this.#state.kind !== 'reconnecting') return;
+    // The network may have come back between the failure and the question: then the next try succeeds.
+    if (why === 'refused' && this.#refusedAt !== attempt - 1) {
+      this.#refusedAt = attempt;
+      return this.hurry();
+    }
     this.#retry?.dispose();
     this.#retry = undefined;
     this.#transition({ type: 'turnedAway', why });

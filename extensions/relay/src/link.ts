@@ -69,15 +69,15 @@ export class Link {
     return this.#socket.url;
   }
 
-  /** @returns whether it opened; a link that did not is closed already. */
-  async opened(): Promise<boolean> {
+  /** A link that did not open is closed already. `silent`: nobody said no, there was no answer in time. */
+  async opened(): Promise<'opened' | 'refused' | 'silent'> {
     const opened = new Promise<boolean>((resolve) => {
       this.#socket.addEventListener('open', () => resolve(true), { once: true });
       this.#socket.addEventListener('close', () => resolve(false), { once: true });
     });
     const result = await within(this.#clock, openTimeout, opened);
     if (result !== true) this.close(CloseCode.connectionLost);
-    return result === true;
+    return result === undefined ? 'silent' : result ? 'opened' : 'refused';
   }
 
   /** Ends the lease: asks the relay, waits for its word at most 3.5 s, and closes. */

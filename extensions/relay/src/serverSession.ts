@@ -22,7 +22,7 @@ export interface SessionWorld {
 /** What a session tells its owner. */
 export interface SessionListener {
   opened(): void;
-  /** The socket did not open; `closed` came before. */
+  /** Somebody or something would not open the socket; `closed` came before. */
   unopened(url: string): void;
   status(status: StatusParams): void;
   progress(params: unknown): void;
@@ -86,7 +86,9 @@ export class ServerSession {
   }
 
   async #converse(): Promise<void> {
-    if (!(await this.#link.opened())) return this.#listener.unopened(this.#link.url);
+    const outcome = await this.#link.opened();
+    if (outcome === 'refused') this.#listener.unopened(this.#link.url);
+    if (outcome !== 'opened') return;
     this.#listener.opened();
     const client = this.#client();
     const world = this.#dialectWorld(client);

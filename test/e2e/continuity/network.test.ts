@@ -75,6 +75,38 @@ describe('A page whose network fails', () => {
   });
 });
 
+describe('A page whose connections come back one after the other', () => {
+  for (const [late, path] of [
+    ['files', '/channel'],
+    ['language servers', '/relay'],
+  ] as const) {
+    test(`works like any other in the end, when its ${late} are late (T021)`, async () => {
+      await using world = await DistantWorkbench.open(files);
+      const { workbench, proxy, journal, workspace } = world;
+      await workbench.openFile('a.continuous');
+      await workbench.problems.has('two BAD is bad');
+      workbench.expectConsoleErrors(/./);
+      proxy.refuse();
+      await workbench.languageServer.says(/Continuous: reconnecting/);
+      proxy.hold(path);
+      proxy.accept();
+      await until('one of them waits', () => proxy.holds, { seconds: 60 });
+      proxy.letGo();
+      await workbench.connectionIsBack();
+      await workbench.languageServer.says('Continuous', { seconds: 60 });
+      await workbench.problems.has('two BAD is bad');
+      expect(await workbench.problems.list()).toHaveLength(1);
+      await workbench.editor.goTo({ line: 1, column: 1 });
+      await workbench.editor.insert('x');
+      await workbench.save();
+      expect(workspace.read('a.continuous')).toContain('xone');
+      workspace.write('new.continuous', 'new\n');
+      await workbench.explorer.has('new.continuous');
+      expect(journal.pids()).toHaveLength(1);
+    });
+  }
+});
+
 describe('A page whose server is restarted behind it', () => {
   test('starts its language servers anew, opens its documents, and says so once (KC-14, T018, T024)', async () => {
     await using world = await DistantWorkbench.open(files);
@@ -96,6 +128,28 @@ describe('A page whose server is restarted behind it', () => {
     expect(journal.openedTexts().at(-1)).toContain('still one');
     await workbench.save();
     expect(world.workspace.read('a.continuous')).toContain('still one');
+  });
+
+  test('tells it once, however many language servers there are (T023)', async () => {
+    const ids = ['one', 'two', 'three'];
+    await using world = await DistantWorkbench.open(
+      Object.fromEntries(ids.map((id) => [`a.${id}`, `${id} BAD\n`])),
+      ids,
+    );
+    const { workbench, journal } = world;
+    for (const id of ids) {
+      await workbench.openFile(`a.${id}`);
+      await workbench.problems.has(`${id} BAD is bad`);
+    }
+    workbench.expectConsoleErrors(/./);
+    const start = await world.stopServer();
+    await workbench.languageServer.says(/Continuous: reconnecting/);
+    expect(await workbench.page.locator('.part.statusbar', { hasText: 'reconnecting' }).count()).toBe(1);
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+    await start();
+    for (const id of ids) await workbench.problems.has(`${id} BAD is bad`);
+    expect(journal.pids()).toHaveLength(6);
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(1);
   });
 
   test('by force leaves no language server behind, and one of its own to the next (T032)', async () => {
