@@ -78,6 +78,15 @@ describe('A debug session', () => {
     expect(adapter.ends).toEqual(['politely']);
   });
 
+  it('that is terminated has nothing to wait for when its page leaves', async () => {
+    const bench = new DebugBench();
+    const { page, adapter, line } = await bench.talking();
+    line.say({ type: 'event', event: 'terminated' });
+    page.close(1000);
+    await settle();
+    expect(adapter.ends).toEqual(['politely']);
+  });
+
   it('answers a disconnect that the adapter ignores for 1.5 s, and ends it (A-68)', async () => {
     const bench = new DebugBench();
     const { page, adapter } = await bench.talking();

@@ -195,11 +195,11 @@ export class DebugSession implements RunMember {
 
   /** The page has gone. */
   #leave(line: Line): void {
-    const wasEnding = this.#dialogue.disconnect === 'answered';
+    const isOver = this.#dialogue.isOver;
     this.#transition({ kind: 'leaving', line }, 'the page left');
     line.resume();
     this.#dialogue.leave(line);
-    if (wasEnding) return this.#end('it said goodbye', 'politely');
+    if (isOver) return this.#end('it said goodbye', 'politely');
     this.#within(this.#options.policy.disconnectTimeout, () =>
       this.#end('it did not answer disconnect', 'now'),
     );
@@ -207,12 +207,10 @@ export class DebugSession implements RunMember {
 
   /** An end that was asked for, with the page still there. */
   #finish(why: string, how: 'politely' | 'now'): void {
-    if (this.#state.kind === 'talking') {
-      this.#dialogue.settle('The debug session is over.');
-      this.#dialogue.terminate();
-      this.#page.close(CloseCode.released);
-    }
+    this.#dialogue.settle('The debug session is over.');
+    this.#dialogue.terminate();
     this.#end(why, how);
+    this.#page.close(CloseCode.released);
   }
 
   #fail(failed: Failure): void {
@@ -233,8 +231,8 @@ export class DebugSession implements RunMember {
     if (state.kind === 'talking') {
       this.#dialogue.settle(reason);
       this.#dialogue.terminate();
-      this.#page.close(code);
-      return this.#end(reason, 'now');
+      this.#end(reason, 'now');
+      return this.#page.close(code);
     }
     this.#transition({ kind: 'refused', failure: failed }, reason);
     this.run.release(this, 'now');
@@ -250,8 +248,8 @@ export class DebugSession implements RunMember {
   }
 
   #closeRefused({ code, reason }: Failure): void {
-    this.#page.close(code);
     this.#end(reason, 'now');
+    this.#page.close(code);
   }
 
   #end(why: string, how: 'politely' | 'now'): void {

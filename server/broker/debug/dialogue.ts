@@ -57,6 +57,11 @@ export class Dialogue {
     return this.#isInitialized;
   }
 
+  /** The adapter has said all that it has to: nothing is to be waited for any more. */
+  get isOver(): boolean {
+    return this.#isTerminated || this.#disconnect === 'answered';
+  }
+
   /** One side has said that it is over, or is about to end. */
   get isEnding(): boolean {
     return this.#isTerminated || this.#disconnect !== 'unasked';
