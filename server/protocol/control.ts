@@ -74,7 +74,7 @@ export type StatusParams =
       readonly holders?: readonly LeaseHolder[];
     };
 
-/** @public */
+/** One of those that hold the places for language servers. */
 export interface LeaseHolder {
   readonly label: string;
   readonly folder: string;

@@ -57,6 +57,17 @@ describe('the status of a language server', () => {
     expect(show(ready, 0, { workFinished: true }).detail).toBe('The work it reported is finished.');
   });
 
+  it('says who holds the places when all are taken (KC-08, KI-27)', () => {
+    const holders = [
+      { label: 'Pyright', folder: 'shop' },
+      { label: 'gopls', folder: 'tools', window: 'w' },
+    ];
+    const shown = show({ kind: 'failed', code: CloseCode.capacity, reason: 'not for people', holders });
+    expect(shown.summary).toBe('unavailable');
+    expect(shown.detail).toContain('in use, by Pyright for shop, gopls for tools.');
+    expect(shown.actions).toEqual(['retry', 'showLog']);
+  });
+
   it('names exit code, signal and last words (T027, invariant 9)', () => {
     const exit = { code: 3, signal: null, stderr: ['panic: no memory'] };
     const failed = show({ kind: 'failed', code: CloseCode.serverExited, exit });

@@ -1,4 +1,4 @@
-import type { ReadyParams, StatusParams } from '../../../server/protocol/control.ts';
+import type { LeaseHolder, ReadyParams, StatusParams } from '../../../server/protocol/control.ts';
 import type { ExitReport } from '../../../server/protocol/exit.ts';
 import { isRecord } from './json.ts';
 
@@ -27,6 +27,7 @@ export function decodeStatus(params: unknown): StatusParams | undefined {
         reason: text(params['reason']) ?? '',
         ...optional('guidance', text(params['guidance'])),
         ...optional('exit', decodeExit(params['exit'])),
+        ...optional('holders', decodeHolders(params['holders'])),
       };
     default:
       return undefined;
@@ -53,6 +54,16 @@ export function decodeReady(params: unknown): ReadyParams | undefined {
     registrations: list(params['registrations']).flatMap(decodeRegistration),
     progress: list(params['progress']).flatMap(decodeProgress),
   };
+}
+
+function decodeHolders(value: unknown): readonly LeaseHolder[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isRecord).flatMap((holder) => {
+    const label = text(holder['label']);
+    const folder = text(holder['folder']);
+    if (label === undefined || folder === undefined) return [];
+    return [{ label, folder, ...optional('window', text(holder['window'])) }];
+  });
 }
 
 function decodePolicy(value: unknown): ReadyParams['policy'] {

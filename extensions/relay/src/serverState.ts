@@ -1,4 +1,4 @@
-import type { StatusParams } from '../../../server/protocol/control.ts';
+import type { LeaseHolder, StatusParams } from '../../../server/protocol/control.ts';
 import { CloseCode, normalizeClose } from '../../../server/protocol/errors.ts';
 import type { ExitReport } from '../../../server/protocol/exit.ts';
 
@@ -32,6 +32,8 @@ export type ServerState =
       readonly code: CloseCode;
       readonly reason?: string;
       readonly exit?: ExitReport;
+      /** Who has all the places. */
+      readonly holders?: readonly LeaseHolder[];
     };
 
 export type ServerEvent =
@@ -118,6 +120,7 @@ function afterStatus(state: ServerState, status: StatusParams, now: number): Ser
         code: CloseCode.startFailed,
         reason: status.guidance ?? status.reason,
         ...(status.exit === undefined ? {} : { exit: status.exit }),
+        ...(status.holders === undefined ? {} : { holders: status.holders }),
       };
   }
 }
@@ -144,7 +147,13 @@ function afterClose(state: ServerState, code: CloseCode, now: number): ServerSta
       if (told !== undefined && told.code !== CloseCode.connectionLost) return told;
       return isReturning(state) ? state : { kind: 'reconnecting', since: now };
     default:
-      return { kind: 'failed', code, ...reason, ...(told?.exit === undefined ? {} : { exit: told.exit }) };
+      return {
+        kind: 'failed',
+        code,
+        ...reason,
+        ...(told?.exit === undefined ? {} : { exit: told.exit }),
+        ...(told?.holders === undefined ? {} : { holders: told.holders }),
+      };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LeaseHolder } from '../../../server/protocol/control.ts';
 import { CloseCode } from '../../../server/protocol/errors.ts';
 import type { ExitReport } from '../../../server/protocol/exit.ts';
 import { elapsed } from './elapsed.ts';
@@ -128,7 +129,7 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
       };
     case 'failed':
       return {
-        ...calm(t('error'), failureText(state, t), 'error', ['retry', 'showLog']),
+        ...calm(failureSummary(state, t), failureText(state, t), 'error', ['retry', 'showLog']),
         severity: 'error',
       };
   }
@@ -178,10 +179,24 @@ function workLine({ title, message, percentage }: Work): string {
     .join(' · ');
 }
 
+function failureSummary({ code }: Extract<ServerState, { kind: 'failed' }>, t: Translate): string {
+  const isNoFault = code === CloseCode.capacity || code === CloseCode.unsupported;
+  return isNoFault ? t('unavailable') : t('error');
+}
+
 function failureText(state: Extract<ServerState, { kind: 'failed' }>, t: Translate): string {
-  const reason = state.reason;
+  const { reason, holders = [] } = state;
+  if (state.code === CloseCode.capacity && holders.length > 0) return capacityText(holders, t);
   const exit = state.exit ? exitText(state.exit, t) : '';
   return [closeText(state.code, reason, t), exit].filter(Boolean).join(' ');
+}
+
+function capacityText(holders: readonly LeaseHolder[], t: Translate): string {
+  const names = holders.map(({ label, folder }) => t('{0} for {1}', label, folder));
+  return t(
+    'Every slot for language servers is in use, by {0}. Stop one of them in the Language Servers view, or close the editors or windows that use it, and retry.',
+    names.join(', '),
+  );
 }
 
 /** Texts by close code; what a language server itself said is quoted, what the transport says never is. */

@@ -93,6 +93,39 @@ describe('Language servers of several windows', () => {
   });
 });
 
+describe('A window for whose language server there is no place', () => {
+  let journal: ServerJournal;
+  const it = workbenchTest({
+    files: { 'a.continuous': 'one\ntwo BAD\n' },
+    flags: (workspace) => {
+      journal = new ServerJournal(workspace);
+      return [...fixtureExtension(workspace, [journal.server()]), '--max-leases', '1'];
+    },
+  });
+
+  it('says who has it, starts nothing, and takes it once it is free (KC-08, KI-27)', async ({
+    workbench,
+    server,
+  }) => {
+    await workbench.openFile('a.continuous');
+    await workbench.problems.has('two BAD is bad');
+    await using other = await workbench.openAnother(server.url);
+    await other.openFile('a.continuous');
+    await other.languageServer.says('Continuous: unavailable');
+    expect(await other.languageServer.open()).toContain('by Continuous for project');
+    await other.quickInput.close();
+    expect(journal.pids()).toHaveLength(1);
+
+    await workbench.page.bringToFront();
+    await workbench.languageServer.choose('Stop');
+    await workbench.languageServer.says('Continuous: stopped');
+    await other.page.bringToFront();
+    await other.languageServer.choose('Retry');
+    await other.problems.has('two BAD is bad');
+    expect(journal.pids()).toHaveLength(2);
+  });
+});
+
 describe('A language server that is killed while somebody types', () => {
   let journal: ServerJournal;
   const it = workbenchTest({
