@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/harness/summaryReporter.ts';
 
 /**
- * Three projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real
- * browser. Every file runs in a process of its own, which must leave nothing behind (test/harness/leaks.ts).
+ * Four projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real
+ * browser, `testWeb` has its extensions in stock VS Code for the Web. Every file runs in a process of its own, which must leave nothing behind (test/harness/leaks.ts).
  */
 export default defineConfig({
   test: {
@@ -38,6 +38,18 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'testWeb',
+          include: ['test/testWeb/*.test.ts'],
+          setupFiles: ['test/harness/leaks.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -9,11 +9,11 @@ import { product } from '../build/product.mjs';
  * @param {number} options.port
  * @param {string} options.folderUri what it opens
  * @param {readonly string[]} [options.extensionPaths] folders with more extensions
- * @param {string} [options.extensionTestsPath] a bundle that exports `run`, and that lies in `extensionDevelopmentPath`
- * @param {string} [options.extensionDevelopmentPath]
+ * @param {{ extensionDevelopmentPath: string, extensionTestsPath: string }} [options.tests] an extension, and a bundle
+ *   in its folder whose `run` is called
  * @returns {Promise<import('@vscode/test-web').Disposable>}
  */
-export function serveStockVscode({ build, port, folderUri, extensionPaths = [], ...tests }) {
+export function serveStockVscode({ build, port, folderUri, extensionPaths = [], tests }) {
   return open({
     // Whoever uses it has a browser.
     browserType: 'none',

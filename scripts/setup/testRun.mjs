@@ -9,7 +9,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { ensureBuilt } from './build.mjs';
 import { product } from '../build/product.mjs';
 
-const projects = ['unit', 'protocol', 'e2e'];
+const projects = ['unit', 'protocol', 'e2e', 'testWeb'];
 
 /**
  * Runs the checks and the tests, or the part of the tests that the arguments name, and ends with a line of counts.
@@ -26,7 +26,7 @@ export async function runTests(args) {
   await ensureDependencies();
   if (only.some((project) => project !== 'unit')) await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   const env = { ...process.env };
-  if (only.includes('e2e')) env['CHROME_PATH'] = await ensureBrowser();
+  if (only.includes('e2e') || only.includes('testWeb')) env['CHROME_PATH'] = await ensureBrowser();
 
   const checks = args.length === 0 ? await runChecks() : [];
   const tests = await runVitest([...only.flatMap((project) => ['--project', project]), ...filters], env);

@@ -73,7 +73,7 @@ export async function ensureVscodeWeb(build) {
 }
 
 /** npm got no answer from its registry. */
-class RegistryUnreachable extends Error {}
+export class RegistryUnreachable extends Error {}
 
 /**
  * @param {Build} build
