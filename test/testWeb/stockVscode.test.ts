@@ -114,7 +114,7 @@ describe.each(Object.entries(builds))('In stock VS Code for the Web (%s)', (name
 
   it('the status item tells of the file that is shown', async () => {
     const { page } = current();
-    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'b.journal' }).dblclick();
+    await page.locator('.tab', { hasText: 'b.journal' }).click();
     await page.locator('[id="mooring.relay.server"]', { hasText: 'Journal' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build as bundle, stop as stopBundler } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/setup/freePort.mjs';
@@ -77,7 +77,7 @@ export class StockWorld implements AsyncDisposable {
         port,
         folderUri: remoteFolder(new URL(server.url), workspace.folder),
         extensionPaths: [workspace.outside('extensions')],
-        tests: bundleSuite(workspace.outside('suite')),
+        tests: await bundleSuite(workspace.outside('suite')),
       });
       releases.push(() => served.dispose());
       const browser = await launchChromium();
@@ -153,12 +153,14 @@ async function disableTwins(page: Page, origin: string): Promise<void> {
 }
 
 /** The suite as an extension under development, the form in which VS Code takes tests. */
-function bundleSuite(folder: string): { extensionDevelopmentPath: string; extensionTestsPath: string } {
+async function bundleSuite(
+  folder: string,
+): Promise<{ extensionDevelopmentPath: string; extensionTestsPath: string }> {
   mkdirSync(folder);
   const manifest = { name: 'suite', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.91.0' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const outfile = join(folder, 'index.js');
-  buildSync({
+  await bundle({
     entryPoints: [suite],
     outfile,
     bundle: true,
@@ -168,6 +170,7 @@ function bundleSuite(folder: string): { extensionDevelopmentPath: string; extens
     external: ['vscode'],
     logLevel: 'warning',
   });
+  await stopBundler();
   return { extensionDevelopmentPath: folder, extensionTestsPath: outfile };
 }
 
