@@ -22,7 +22,11 @@ export interface AdapterLauncherOptions {
   readonly log: Log;
   /** The environment children get a part of. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds that an adapter with a port may take until it listens. */
+  readonly listenTime?: number;
 }
+
+const defaultListenTime = 15_000;
 
 /** By it everything that an adapter started is found again, in whatever process group: see `ProcessTree`. */
 const markName = 'MOORING_DEBUG';
@@ -69,6 +73,7 @@ export class AdapterLauncher {
     const adapter = new AdapterProcess(started, {
       clock: holdingClock,
       command: command.prefix[0] ?? command.file,
+      listenTime: this.#options.listenTime ?? defaultListenTime,
       ...(port !== undefined && { port }),
     });
     this.#running.add(adapter);

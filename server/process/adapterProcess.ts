@@ -13,10 +13,10 @@ export interface AdapterProcessOptions {
   readonly command: string;
   /** Of 127.0.0.1, for adapters that listen. */
   readonly port?: number;
+  /** Milliseconds that it may take until it listens. */
+  readonly listenTime: number;
 }
 
-/** How long an adapter may take until it listens. */
-const listenTime = 15_000;
 const retryTime = 25;
 /** How long the last words on a connection may take, once the process has ended. */
 const drainTime = 500;
@@ -27,14 +27,16 @@ export class AdapterProcess implements Adapter {
   readonly #process: RunningProcess;
   readonly #clock: Clock;
   readonly #port: number | undefined;
+  readonly #listenTime: number;
   readonly #lines = new Set<AdapterLine>();
   #exit: ExitReport | undefined;
 
-  constructor(process: RunningProcess, { clock, command, port }: AdapterProcessOptions) {
+  constructor(process: RunningProcess, { clock, command, port, listenTime }: AdapterProcessOptions) {
     this.command = command;
     this.#process = process;
     this.#clock = clock;
     this.#port = port;
+    this.#listenTime = listenTime;
     void process.exited.then((exit) => (this.#exit = exit));
   }
 
@@ -94,14 +96,14 @@ export class AdapterProcess implements Adapter {
 
   /** The first connection that is taken is the line: some adapters take only one. */
   async #connect(port: number): Promise<Socket | Unreachable> {
-    const end = this.#clock.now() + listenTime;
+    const end = this.#clock.now() + this.#listenTime;
     for (;;) {
       const socket = await tryToConnect(port);
       if (typeof socket !== 'string') return socket;
       const exit = this.#exit;
       if (exit) return { reason: `it ended (${describeExit(exit)})`, exit };
       if (this.#clock.now() > end) {
-        return { reason: `it does not listen on its port after ${listenTime / 1000} s (${socket})` };
+        return { reason: `it does not listen on its port after ${this.#listenTime / 1000} s (${socket})` };
       }
       await new Promise<void>((resolve) => this.#clock.after(retryTime, resolve));
     }

@@ -22,6 +22,17 @@ describe('A child session (startDebugging)', () => {
     await eventually(() => world.processes().length === 0, 'no process is left');
   });
 
+  it('is held to the paths of its parent, whatever type it names (A-71)', async () => {
+    const other = adapter('other', { command: [{ module: './good.mjs' }], pathAttributes: [] });
+    await using world = await DebugWorld.start({ adapters: [portAdapter('children'), other] });
+    const parent = await world.session('children');
+    const { session, adapter: found } = await parent.ready();
+    const child = await world.session('other', `?parent=${session}`);
+    expect((await child.ready()).adapter).toMatchObject({ label: 'children', pid: found.pid });
+    const { message } = await child.request('launch', { target: 'child', program: '/bin/sh' });
+    expect(message).toContain('not in the opened folder');
+  });
+
   it('ends with its parent, and is told (A-67)', async () => {
     await using world = await DebugWorld.start({ adapters: [portAdapter('children')] });
     const parent = await world.session('children');

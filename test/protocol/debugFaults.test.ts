@@ -7,8 +7,9 @@ import { eventually, isAlive } from './relayWorld.ts';
 async function worldWith(
   descriptor: ReturnType<typeof adapter>,
   policy = {},
+  listenTime = 15_000,
 ): Promise<{ world: DebugWorld; other: DebugClient }> {
-  const world = await DebugWorld.start({ adapters: [descriptor, adapter('good')], policy });
+  const world = await DebugWorld.start({ adapters: [descriptor, adapter('good')], policy, listenTime });
   return { world, other: await world.session('good') };
 }
 
@@ -122,11 +123,13 @@ describe('A debug adapter that', () => {
   });
 
   it('never listens on its port is given up', async () => {
-    const { world, other } = await worldWith(portAdapter('neverListens'), {});
+    const { world, other } = await worldWith(portAdapter('neverListens'), {}, 500);
     await using _ = world;
     const client = await world.connect('neverListens');
     const { message } = await client.request('initialize', {});
-    expect(message).toMatch(/^neverListens could not be reached: it does not listen on its port after 15 s/);
+    expect(message).toMatch(
+      /^neverListens could not be reached: it does not listen on its port after 0\.5 s/,
+    );
     expect(client.output('stderr')).toMatch(/^waiting for a licence\n/);
     expect(await client.closed).toBe(4008);
     await expectServed(world, other);

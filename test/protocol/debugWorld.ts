@@ -41,6 +41,7 @@ export interface DebugWorldOptions {
   readonly adapters: readonly DebugAdapterContribution[];
   readonly policy?: Partial<DebugPolicy>;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly listenTime?: number;
   /** A folder in front of PATH. */
   readonly path?: string;
 }
@@ -66,7 +67,7 @@ export class DebugWorld implements AsyncDisposable {
     this.folderId = folder.id;
     const folders = new Folders([folder]);
     const log = memoryLog(this.lines);
-    const { env = process.env, path: first, policy } = options;
+    const { env = process.env, path: first, policy, listenTime } = options;
     const PATH = [...(first === undefined ? [] : [first]), env['PATH']].join(delimiter);
     const entries = new Map(
       options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
@@ -80,6 +81,7 @@ export class DebugWorld implements AsyncDisposable {
         folders,
         log,
         env: { ...env, PATH, [markName]: this.root },
+        ...(listenTime !== undefined && { listenTime }),
       }),
       ...(policy && { policy }),
     });

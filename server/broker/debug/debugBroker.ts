@@ -48,11 +48,13 @@ export class DebugBroker {
       return undefined;
     }
     const key = newId();
+    // A child in its parent's process is held to what its parent is, whatever type it names.
+    const shared = parent?.run.subject.sharesProcess ? parent : undefined;
     const session = new DebugSession({
       key,
-      subject,
+      subject: shared?.run.subject ?? subject,
       page,
-      parent: subject.sharesProcess ? parent : undefined,
+      parent: shared,
       policy,
       clock,
       log,
