@@ -1,23 +1,32 @@
 import { constants } from 'node:os';
-import { helpText, parseCli, type CliOptions } from './cli.ts';
+import { helpText, parseCli, type CliOptions, type CliResult } from './cli.ts';
+import { commandOf } from './commands/commands.ts';
 import { isLoopback } from './http/addressBook.ts';
 import { productVersion } from './productRoot.ts';
 import { startServer, type MooringServer } from './server.ts';
 
-const cli = parseCli(process.argv.slice(2));
-switch (cli.kind) {
-  case 'help':
-    console.log(helpText);
-    break;
-  case 'version':
-    console.log(productVersion());
-    break;
-  case 'usage':
-    console.error(cli.message);
-    process.exitCode = 2;
-    break;
-  case 'start':
-    await run(cli.options);
+const args = process.argv.slice(2);
+const command = commandOf(args);
+if (command) {
+  const { log: print, error: complain } = console;
+  process.exitCode = await command.run(args.slice(1), { print, complain });
+} else await serve(parseCli(args));
+
+async function serve(cli: CliResult): Promise<void> {
+  switch (cli.kind) {
+    case 'help':
+      console.log(helpText);
+      break;
+    case 'version':
+      console.log(productVersion());
+      break;
+    case 'usage':
+      console.error(cli.message);
+      process.exitCode = 2;
+      break;
+    case 'start':
+      await run(cli.options);
+  }
 }
 
 async function run(options: CliOptions): Promise<void> {

@@ -23,11 +23,13 @@ const stampFile = 'dist/.built.json';
 
 /**
  * Builds the targets whose sources changed since they were last built here.
+ * @param {readonly string[]} [only] names of targets; all when left out
  * @throws {Error} with a sentence for the user
  */
-export async function ensureBuilt() {
+export async function ensureBuilt(only = Object.keys(targets)) {
   const stamps = readStamps();
   const stale = Object.entries(targets)
+    .filter(([name]) => only.includes(name))
     .map(([name, { inputs, output }]) => ({ name, output, hash: contentHash(inputs) }))
     .filter(({ name, output, hash }) => stamps[name] !== hash || !existsSync(product(output)));
   if (stale.length === 0) return;

@@ -13,6 +13,14 @@ export function helpText() {
   return help.replaceAll(/\$\{logLevels[^}]*\}/g, logLevels().join(', '));
 }
 
+/**
+ * What the server does besides serving, `mooring <name> …`.
+ * @returns {string[]}
+ */
+export function commandNames() {
+  return [...helpText().matchAll(/^ +mooring ([a-z-]+) /gm)].map(([, name]) => name ?? '');
+}
+
 function logLevels() {
   const source = readFileSync(product('server/log.ts'), 'utf8');
   const list = /logLevels = \[([^\]]*)\]/.exec(source)?.[1] ?? '';

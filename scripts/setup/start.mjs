@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { product } from '../build/product.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endChildrenOnSignals } from './childProcess.mjs';
-import { helpText, readCommandLine } from './commandLine.mjs';
+import { commandNames, helpText, readCommandLine } from './commandLine.mjs';
 import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
@@ -14,18 +14,21 @@ import { ensureDependencies } from './dependencies.mjs';
  * @throws {Error} with a sentence for the user
  */
 export async function start(args) {
-  if (args.includes('--help') || args.includes('-h')) {
+  const isCommand = commandNames().includes(args[0] ?? '');
+  if (!isCommand && (args.includes('--help') || args.includes('-h'))) {
     console.log(helpText());
     return;
   }
   const goOn = endChildrenOnSignals();
   await ensureDependencies();
-  await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
+  if (isCommand) await ensureBuilt(['server']);
+  else await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   // npm runs scripts in the repository; a relative path means the folder where the user typed the command.
   const { npm_lifecycle_event, INIT_CWD } = process.env;
-  if (npm_lifecycle_event === 'start' && INIT_CWD) process.chdir(INIT_CWD);
+  if (INIT_CWD && ['start', 'mooring'].includes(npm_lifecycle_event ?? '')) process.chdir(INIT_CWD);
   const { needsFolder, dataDir } = readCommandLine(args);
-  const folder = needsFolder ? [scratchSample(resolve(dataDir ?? join(homedir(), '.mooring')))] : [];
+  const folder =
+    needsFolder && !isCommand ? [scratchSample(resolve(dataDir ?? join(homedir(), '.mooring')))] : [];
   goOn();
   const server = product('dist/server/main.js');
   process.argv = [process.execPath, server, ...args, ...folder];

@@ -1,18 +1,9 @@
-import { basename, dirname } from 'node:path';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { Catalog, DebugAdapterEntry, LanguageServerEntry } from './catalog.ts';
 import { combine, emptyState, type CatalogState } from './combine.ts';
-import { readExtension, type ReadExtension, type Source } from './extensionReader.ts';
-import { FaultList } from './faultList.ts';
+import type { ReadExtension } from './extensionReader.ts';
 import { PackedCache } from './packed/packedCache.ts';
-import { PackedError } from './packed/packedError.ts';
-import { listSource, type Listed } from './sourceListing.ts';
-
-/** A folder that holds extensions, as folders and as `.vsix` files. */
-export interface ExtensionSource {
-  readonly folder: string;
-  readonly source: Source;
-}
+import { SourceReader, type ExtensionSource } from './sourceReader.ts';
 
 export interface Reload {
   /** Something is different now. */
@@ -27,26 +18,26 @@ export interface Reload {
  */
 export class ExtensionCatalog implements Catalog {
   readonly #sources: readonly ExtensionSource[];
-  readonly #packed: PackedCache;
+  readonly #reader: SourceReader;
   #state: CatalogState = emptyState;
   /** What counts, by path. */
   #reads: ReadonlyMap<string, ReadExtension> = new Map();
 
-  private constructor(sources: readonly ExtensionSource[], packed: PackedCache) {
+  private constructor(sources: readonly ExtensionSource[], reader: SourceReader) {
     this.#sources = sources;
-    this.#packed = packed;
+    this.#reader = reader;
   }
 
   /** @param cacheFolder where packed extensions are unpacked */
   static async open(sources: readonly ExtensionSource[], cacheFolder: string): Promise<ExtensionCatalog> {
-    const catalog = new ExtensionCatalog(sources, new PackedCache(cacheFolder));
+    const catalog = new ExtensionCatalog(sources, new SourceReader(new PackedCache(cacheFolder)));
     await catalog.reload();
     return catalog;
   }
 
   /** Reads everything again. @param isPatient something happened there just now, and more may follow */
   async reload({ isPatient = false } = {}): Promise<Reload> {
-    const found = (await Promise.all(this.#sources.map((source) => this.#read(source)))).flat();
+    const found = (await Promise.all(this.#sources.map((source) => this.#reader.read(source)))).flat();
     let isHeld = false;
     const reads = found.flatMap((read) => {
       const before = this.#reads.get(read.path);
@@ -83,36 +74,6 @@ export class ExtensionCatalog implements Catalog {
 
   folderOf(extensionId: string): string | undefined {
     return this.#state.folders.get(extensionId);
-  }
-
-  async #read({ folder, source }: ExtensionSource): Promise<ReadExtension[]> {
-    let listed: readonly Listed[];
-    try {
-      listed = await listSource(folder);
-    } catch (error) {
-      // No such folder, no extensions: the user's own one is made when somebody needs it.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      const message = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-      const faults = new FaultList(folder, folder);
-      faults.add('', message);
-      return [{ path: folder, faults: faults.all, isIncomplete: false }];
-    }
-    return Promise.all(
-      listed.map(({ path, isPacked }) =>
-        isPacked ? this.#readPacked(path, source) : readExtension(path, source),
-      ),
-    );
-  }
-
-  async #readPacked(path: string, source: Source): Promise<ReadExtension> {
-    try {
-      return await readExtension(await this.#packed.folderOf(path), source, path);
-    } catch (error) {
-      const isIncomplete = !(error instanceof PackedError) || error.isIncomplete;
-      const faults = new FaultList(basename(path), dirname(path));
-      faults.add(basename(path), error instanceof Error ? error.message : String(error), { isIncomplete });
-      return { path, faults: faults.all, isIncomplete };
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtensionSource } from './extensionCatalog.ts';
+import type { ExtensionSource } from './sourceReader.ts';
 
 export interface SourceOptions {
   readonly productRoot: string;
