@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Folder, Folders } from '../files/folders.ts';
 
@@ -15,14 +15,35 @@ export function refusePath(path: string, { base = '', folder, folders }: PathPla
   const shown = path.slice(0, 300);
   const spelled = path.startsWith('file:') ? ofUri(path) : path;
   if (spelled === undefined || spelled.includes('\0')) return `${shown} is no path of a file here.`;
-  const real = realPath(resolve(folder.realPath, base, spelled));
-  if (real === undefined) return `${shown} does not exist. Correct the configuration, or build it first.`;
-  const isOpen = folders
-    .all()
-    .some(({ realPath: root }) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep));
-  if (isOpen) return undefined;
-  const how = real === spelled ? '' : ` (it leads to ${real.slice(0, 300)})`;
+  const found = realPaths(resolve(folder.realPath, base, spelled));
+  if (found.length === 0) return `${shown} does not exist. Correct the configuration, or build it first.`;
+  const outside = found.find((path) => !folders.all().some(({ realPath: root }) => isIn(path, root)));
+  if (outside === undefined) return undefined;
+  const how = outside === spelled ? '' : ` (it leads to ${outside.slice(0, 300)})`;
   return `${shown} is not in the opened folder${how}, so it is not run here. Name something in the folder, or open the one that holds it.`;
+}
+
+/** Of the path, or of what it may mean: Node and Windows find programs without their extension. */
+function realPaths(path: string): readonly string[] {
+  const real = realPath(path);
+  if (real !== undefined) return [real];
+  const start = `${basename(path)}.`;
+  return namesIn(dirname(path))
+    .filter((name) => name.startsWith(start))
+    .flatMap((name) => realPath(join(dirname(path), name)) ?? []);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No such folder, so nothing is in it.
+    return [];
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function ofUri(uri: string): string | undefined {
