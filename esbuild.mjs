@@ -10,7 +10,9 @@
  */
 import { buildRelay, buildServer } from './scripts/build/node.mjs';
 import { unpackExtensions } from './scripts/build/vscodeExtensions.mjs';
+import { product } from './scripts/build/product.mjs';
 import { buildWorkbench } from './scripts/build/workbench.mjs';
+import { withFileLock } from './scripts/setup/fileLock.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
 const targets = {
@@ -26,9 +28,14 @@ if (unknown.length > 0) {
   console.error(`Unknown target ${unknown.join(', ')}. Targets: ${Object.keys(targets).join(', ')}.`);
   process.exit(2);
 }
-for (const [name, build] of Object.entries(targets)) {
-  if (names.length > 0 && !names.includes(name)) continue;
-  const start = performance.now();
-  await build();
-  console.log(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+// Two that wrote to the same folders at once would spoil each other's work.
+await withFileLock(product('dist/.bundling'), buildTargets);
+
+async function buildTargets() {
+  for (const [name, build] of Object.entries(targets)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const start = performance.now();
+    await build();
+    console.log(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+  }
 }

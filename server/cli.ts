@@ -121,11 +121,12 @@ function parse(args: readonly string[]) {
 type Values = ReturnType<typeof parse>['values'];
 
 function problemWith(values: Values, positionals: readonly string[]): string | undefined {
-  if (positionals.length === 0) return 'Name the folder to open.';
   if (positionals.length > 1) {
     return `Name one folder to open, not ${positionals.length}: ${positionals.join(', ')}.`;
   }
-  return problemWithAddress(values) ?? problemWithAllowed(values) ?? problemWithLeases(values);
+  const wrong = problemWithAddress(values) ?? problemWithAllowed(values) ?? problemWithLeases(values);
+  if (wrong) return wrong;
+  return positionals.length === 0 ? 'Name the folder to open.' : undefined;
 }
 
 function problemWithAddress({ port, host, token, 'log-level': level }: Values): string | undefined {

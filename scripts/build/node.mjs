@@ -2,12 +2,14 @@ import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { product } from './product.mjs';
 
-/** The Node server: one ES module; npm packages stay outside, since some carry programs and native parts. */
+/** The Node server: ES modules in one folder; npm packages stay outside, since some carry programs and native parts. */
 export async function buildServer() {
   await rm(product('dist/server'), { recursive: true, force: true });
   await build({
-    entryPoints: [product('server/main.ts')],
-    outfile: product('dist/server/main.js'),
+    // The command line by itself is for scripts/setup/start.mjs, which reads it before the server does.
+    entryPoints: [product('server/main.ts'), product('server/cli.ts')],
+    outdir: product('dist/server'),
+    splitting: true,
     bundle: true,
     platform: 'node',
     format: 'esm',

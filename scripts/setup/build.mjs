@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { run } from './childProcess.mjs';
 import { contentHash } from './contentHash.mjs';
+import { withFileLock } from './fileLock.mjs';
 import { product } from '../build/product.mjs';
 
 const everywhere = ['package-lock.json', 'esbuild.mjs', 'scripts/build'];
@@ -26,7 +27,16 @@ const stampFile = 'dist/.built.json';
  * @param {readonly string[]} [only] names of targets; all when left out
  * @throws {Error} with a sentence for the user
  */
-export async function ensureBuilt(only = Object.keys(targets)) {
+export function ensureBuilt(only = Object.keys(targets)) {
+  return withFileLock(
+    product('dist/.building'),
+    () => buildStale(only),
+    (pid) => console.log(`Waiting for another build of this checkout (process ${pid})…`),
+  );
+}
+
+/** @param {readonly string[]} only */
+async function buildStale(only) {
   const stamps = readStamps();
   const stale = Object.entries(targets)
     .filter(([name]) => only.includes(name))

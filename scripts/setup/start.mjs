@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { product } from '../build/product.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endChildrenOnSignals } from './childProcess.mjs';
-import { commandNames, helpText, readCommandLine } from './commandLine.mjs';
+import { commandNames, helpText } from './commandLine.mjs';
 import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
@@ -26,13 +26,27 @@ export async function start(args) {
   // npm runs scripts in the repository; a relative path means the folder where the user typed the command.
   const { npm_lifecycle_event, INIT_CWD } = process.env;
   if (INIT_CWD && ['start', 'mooring'].includes(npm_lifecycle_event ?? '')) process.chdir(INIT_CWD);
-  const { needsFolder, dataDir } = readCommandLine(args);
-  const folder =
-    needsFolder && !isCommand ? [scratchSample(resolve(dataDir ?? join(homedir(), '.mooring')))] : [];
+  const folder = isCommand ? [] : await sampleUnlessNamed(args);
   goOn();
   const server = product('dist/server/main.js');
   process.argv = [process.execPath, server, ...args, ...folder];
   await import(pathToFileURL(server).href);
+}
+
+/**
+ * The sample project, when the command line lacks nothing but a folder; whatever else is wrong with it is for the
+ * server to say.
+ * @param {readonly string[]} args
+ */
+async function sampleUnlessNamed(args) {
+  /**
+   * server/cli.ts, of which no more is needed here.
+   * @type {{ parseCli: (args: readonly string[]) => { kind: 'start', options: { dataDir?: string } } | { kind: 'other' } }}
+   */
+  const { parseCli } = await import(pathToFileURL(product('dist/server/cli.js')).href);
+  const cli = parseCli([...args, 'sample']);
+  if (cli.kind !== 'start') return [];
+  return [scratchSample(resolve(cli.options.dataDir ?? join(homedir(), '.mooring')))];
 }
 
 /**

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import type { Catalog } from '../catalog/catalog.ts';
 import { sendJson } from './answers.ts';
+import { CompressedFiles } from './compressedFiles.ts';
 import type { HttpRoute } from './route.ts';
 import { contentPolicy } from './securityHeaders.ts';
 import { sendFile } from './sendFile.ts';
@@ -12,6 +13,7 @@ import { sendFile } from './sendFile.ts';
  * own folder is 404, by whichever spelling it is asked for.
  */
 export function extensionRoute(catalog: Pick<Catalog, 'extensions' | 'folderOf'>): HttpRoute {
+  const compressed = new CompressedFiles();
   return {
     methods: ['GET', 'HEAD'],
     prefix: '/extensions',
@@ -32,7 +34,7 @@ export function extensionRoute(catalog: Pick<Catalog, 'extensions' | 'folderOf'>
       // A page of an earlier state may still ask for files by the old address.
       response.setHeader('cache-control', isCurrent ? 'private, max-age=31536000, immutable' : 'no-cache');
       if (/html|xml|svg/.test(type)) response.setHeader('content-security-policy', contentPolicy);
-      await sendFile(request, response, file);
+      await sendFile(request, response, file, isText(type) ? compressed : undefined);
     },
   };
 }

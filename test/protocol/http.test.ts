@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Boot } from '../../server/protocol/boot.ts';
 import { AddressBook } from '../../server/http/addressBook.ts';
@@ -200,6 +200,10 @@ describe('a fault in one handler', () => {
   });
 });
 
+const grammar = JSON.stringify({
+  patterns: Array.from({ length: 500 }, (_, at) => ({ match: `word ${at}` })),
+});
+
 describe('boot and extensions', () => {
   let world: ServerWorld;
 
@@ -210,6 +214,8 @@ describe('boot and extensions', () => {
       JSON.stringify({ name: 'mine', publisher: 'test', version: '1.2.3', engines: { vscode: '*' } }),
     );
     write(join(extensions, 'mine/README.md'), '# Mine');
+    write(join(extensions, 'mine/grammar.json'), grammar);
+    write(join(extensions, 'mine/picture.png'), new Uint8Array(5_000));
     write(join(extensions, 'mine/sub/a b#c%20d?é漢.json'), '{}');
     write(join(extensions, 'mine/page.html'), '<script>alert(1)</script>');
     write(join(extensions, 'mine/secret'), 'inside');
@@ -257,6 +263,39 @@ describe('boot and extensions', () => {
     expect((await world.get(`${base}/page.html`)).headers['content-security-policy']).toContain('sandbox');
     const earlier = await world.get('/extensions/test.mine/0.0.1-000000000000/README.md');
     expect([earlier.status, earlier.headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it("sends extensions' texts compressed to browsers that take it, and by its own tag", async () => {
+    const path = `${await mine()}/grammar.json`;
+    const plain = await world.get(path, { 'accept-encoding': 'identity' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.text).toBe(grammar);
+    for (const [accepted, coding, expand] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip, deflate', 'gzip', gunzipSync],
+      ['gzip, br;q=0', 'gzip', gunzipSync],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted };
+      const first = await world.get(path, headers);
+      expect(first.headers).toMatchObject({
+        'content-encoding': coding,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(first.bytes.length),
+      });
+      expect(first.headers.vary).toContain('Accept-Encoding');
+      expect(first.bytes.length).toBeLessThan(grammar.length / 2);
+      expect(expand(first.bytes).toString()).toBe(grammar);
+      const etag = first.headers.etag ?? '';
+      expect(etag).not.toBe(plain.headers.etag);
+      expect((await world.get(path, { ...headers, 'if-none-match': etag })).status).toBe(304);
+      // Kept, and the same.
+      expect((await world.get(path, headers)).bytes.equals(first.bytes)).toBe(true);
+    }
+    // Too small to gain anything, or no text.
+    for (const name of ['README.md', 'picture.png']) {
+      const answer = await world.get(`${await mine()}/${name}`, { 'accept-encoding': 'br' });
+      expect(answer.headers['content-encoding'], name).toBeUndefined();
+    }
   });
 
   it('never leaves the folder of an extension (T093)', async () => {

@@ -116,6 +116,13 @@ describe('npm start', () => {
     const unknown = run(folder, '--colour');
     expect(unknown.stderr).toContain('--colour');
     expect(unknown.status).not.toBe(0);
+    for (const wrong of [['--colour'], ['--port', 'many'], ['--port']]) {
+      const { stdout, stderr, status } = run(...wrong);
+      expect(stderr).toContain(wrong[0]);
+      expect(stdout).toBe('');
+      expect(status).toBe(2);
+      expect(existsSync(join(folder, 'data/sample'))).toBe(false);
+    }
     const missing = run(join(folder, 'nothing'));
     expect(missing.stderr).toContain('does not exist');
     expect(missing.status).not.toBe(0);
