@@ -48,6 +48,7 @@ export function decodeReady(params: unknown): ReadyParams | undefined {
     resumed: params['resumed'] === true,
     pid: count(params['pid']) ?? 0,
     ...optional('epoch', count(params['epoch'])),
+    ...optional('key', text(params['key'])),
     ...optional('relay', text(params['relay'])),
     ...optional('policy', decodePolicy(params['policy'])),
     ...optional('result', params['result']),

@@ -19,7 +19,7 @@ function format(count: number, unit: string, locale: string): string {
 }
 
 /** VS Code's display languages are language tags, but a language pack may call itself anything. */
-function known(locale: string): string {
+export function known(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en';
   } catch {

@@ -12,6 +12,9 @@ import type { RemoteRelay } from './remote/remoteRelay.ts';
 import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
 import { sameUris } from './uris.ts';
+import { LeaseList } from './view/leaseList.ts';
+import { ServersView } from './view/serversView.ts';
+import { ViewCommands } from './view/viewCommands.ts';
 import { onWakeUp } from './wakeWatch.ts';
 
 /** Turns the descriptors of all extensions into language clients: the composition root of the relay extension. */
@@ -30,6 +33,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock, uris });
   const display = new StatusDisplay(servers, clock);
   const serverCommands = new ServerCommands(servers, clock);
+  const list = new LeaseList(address);
+  const view = new ServersView(servers, list, clock);
+  const viewCommands = new ViewCommands(servers, list, view);
 
   // VS Code's worker refuses `addEventListener` to extensions; the property does the same and is free.
   const scope = globalThis as WorkerGlobalScope & typeof globalThis;
@@ -42,6 +48,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) servers.hurry();
     }),
+    viewCommands,
+    view,
     serverCommands,
     display,
     servers,

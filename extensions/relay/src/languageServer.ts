@@ -44,6 +44,7 @@ export class LanguageServer implements Disposable {
   #session: ServerSession | undefined;
   /** The lease this page was attached to. */
   #hold: Hold | undefined;
+  #leaseKey: string | undefined;
   #note: string | undefined;
   #policy: ReadyParams['policy'];
   #retry: Disposable | undefined;
@@ -68,6 +69,11 @@ export class LanguageServer implements Disposable {
 
   work(): ReportedWork | undefined {
     return this.#board.current();
+  }
+
+  /** Names the lease it has in the list of all leases. */
+  get leaseKey(): string | undefined {
+    return this.#leaseKey;
   }
 
   /** What the server has to say beyond its state. */
@@ -210,6 +216,7 @@ export class LanguageServer implements Disposable {
     }
     const { lease, epoch } = ready;
     this.#hold = epoch === undefined ? { lease } : { lease, epoch };
+    this.#leaseKey = ready.key;
     this.#policy = ready.policy;
     if (ready.policy?.continuity) this.#world.leases.remember(this.descriptor.id, lease);
     this.#world.relays.met(ready.relay);
@@ -240,6 +247,7 @@ export class LanguageServer implements Disposable {
 
   #letGo(): void {
     this.#hold = undefined;
+    this.#leaseKey = undefined;
     this.#world.leases.forget(this.descriptor.id);
   }
 

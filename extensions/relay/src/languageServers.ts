@@ -66,6 +66,22 @@ export class LanguageServers implements Disposable {
     return this.all().filter(({ descriptor }) => serves(descriptor, document));
   }
 
+  /** What extensions describe and settings do not switch off, whether or not a document needed it yet. */
+  offered(): readonly Descriptor[] {
+    return this.#world.descriptors.all().filter(enabled);
+  }
+
+  /** Starts a server, also one that no document needs. */
+  begin(descriptor: Descriptor): void {
+    const { server } = this.#held.get(descriptor.id) ?? this.#add(descriptor);
+    if (descriptor.requiresTrust && !workspace.isTrusted) server.needTrust();
+    else this.start(server);
+  }
+
+  showLog(descriptor: Descriptor): void {
+    this.#logs.of(descriptor).show(true);
+  }
+
   find(id: string): LanguageServer | undefined {
     return this.#held.get(id)?.server;
   }

@@ -1,0 +1,92 @@
+import { commands, env, l10n, window, type Disposable } from 'vscode';
+import type { LeaseAction, LeaseReport } from '../../../../server/protocol/leases.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServers } from '../languageServers.ts';
+import type { LeaseList } from './leaseList.ts';
+import { copyText, detailsOf } from './rowText.ts';
+import type { RowAction, ServerRow } from './serverRow.ts';
+import type { ServersView } from './serversView.ts';
+import type { TreeNode } from './serverTree.ts';
+
+const actions: readonly RowAction[] = ['start', 'retry', 'stop', 'restart', 'trust', 'showLog', 'copy'];
+
+/** The actions on the lines of the view. What this window has it acts on itself; the rest goes to the relay. */
+export class ViewCommands implements Disposable {
+  readonly #servers: LanguageServers;
+  readonly #list: LeaseList;
+  readonly #view: ServersView;
+  readonly #registrations: readonly Disposable[];
+
+  constructor(servers: LanguageServers, list: LeaseList, view: ServersView) {
+    this.#servers = servers;
+    this.#list = list;
+    this.#view = view;
+    this.#registrations = [
+      commands.registerCommand('mooring.servers.refresh', () => view.refresh()),
+      ...actions.map((action) =>
+        commands.registerCommand(`mooring.servers.${action}`, async (node: TreeNode | undefined) => {
+          if (node?.row) await this.#run(action, node.row);
+        }),
+      ),
+    ];
+  }
+
+  dispose(): void {
+    for (const registration of this.#registrations) registration.dispose();
+  }
+
+  async #run(action: RowAction, row: ServerRow): Promise<void> {
+    if (action === 'copy') return this.#copy(row);
+    if (row.kind === 'held' && !row.own) {
+      if (action === 'stop' || action === 'restart') await this.#act(action, row.lease);
+      return;
+    }
+    const id = row.own?.id;
+    const descriptor = this.#servers.offered().find((offered) => offered.id === id);
+    if (!descriptor) return;
+    if (action === 'showLog') return this.#servers.showLog(descriptor);
+    if (action === 'trust') return void (await commands.executeCommand('workbench.trust.manage'));
+    const server = this.#servers.find(descriptor.id);
+    if (!server || action === 'start') this.#servers.begin(descriptor);
+    else await this.#runOwn(action, server);
+    await this.#view.refresh();
+  }
+
+  async #runOwn(action: 'retry' | 'stop' | 'restart', server: LanguageServer): Promise<void> {
+    switch (action) {
+      case 'retry':
+        return this.#servers.retry(server);
+      case 'stop':
+        return this.#servers.stop(server);
+      case 'restart':
+        return this.#servers.restart(server);
+    }
+  }
+
+  async #act(action: LeaseAction, lease: LeaseReport): Promise<void> {
+    if (lease.link.kind === 'attached' && !(await this.#confirm(action, lease))) return;
+    const failure = await this.#list.act(lease.key, action);
+    if (failure !== undefined && failure !== 'gone') {
+      void window.showErrorMessage(
+        action === 'stop'
+          ? l10n.t('{0} could not be stopped: the Mooring server does not answer.', lease.label)
+          : l10n.t('{0} could not be restarted: the Mooring server does not answer.', lease.label),
+      );
+    }
+    await this.#view.refresh();
+  }
+
+  /** Somebody is at work there. */
+  async #confirm(action: LeaseAction, { label }: LeaseReport): Promise<boolean> {
+    const [question, yes] =
+      action === 'stop'
+        ? [l10n.t('Another window uses {0}. Stop it there?', label), l10n.t('Stop')]
+        : [l10n.t('Another window uses {0}. Restart it there?', label), l10n.t('Restart')];
+    return (await window.showWarningMessage(question, { modal: true }, yes)) === yes;
+  }
+
+  async #copy(row: ServerRow): Promise<void> {
+    const label = row.kind === 'held' ? row.lease.label : row.own.label;
+    await env.clipboard.writeText(copyText(label, detailsOf(row, this.#view.world)));
+  }
+}
