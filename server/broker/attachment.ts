@@ -23,6 +23,8 @@ export interface AttachmentHost {
   release(attachment: Attachment, id: string, reason: 'stop' | 'editor_idle'): void;
   /** The settings as they are, for the time when no page is there. */
   configured(settings: unknown): void;
+  /** The page does what it must not; `message` is the same for the same fault. */
+  complain(fields: object, message: string): void;
   /** `exit`: the page goes. */
   farewell(attachment: Attachment): void;
 }
@@ -57,7 +59,10 @@ export class Attachment {
 
   receive(message: Uint8Array): void {
     const envelope = scanEnvelope(message);
-    if (!envelope) return this.#fail('null', RpcError.parseError, 'This is no JSON-RPC message.');
+    if (!envelope) {
+      this.#host.complain({ bytes: message.length }, 'A page sent what is no JSON-RPC');
+      return this.#fail('null', RpcError.parseError, 'This is no JSON-RPC message.');
+    }
     switch (envelope.kind) {
       case 'request':
         return this.#request(message, envelope.id, envelope.method);
@@ -70,10 +75,11 @@ export class Attachment {
 
   #request(message: Uint8Array, id: Span, method: string): void {
     if (id.end - id.start > Limit.idBytes) {
+      this.#host.complain({ bytes: id.end - id.start }, 'A page sent a request whose id is too long');
       const text = `The id of ${method} is longer than ${Limit.idBytes} bytes.`;
       return this.#fail('null', RpcError.invalidRequest, text);
     }
-    if (message.length > Limit.messageBytes) {
+    if (this.#isTooLarge(message)) {
       return this.#fail(idText(message, id), RpcError.invalidRequest, tooLarge(method, message.length));
     }
     if (method === 'initialize') {
@@ -85,6 +91,7 @@ export class Attachment {
     if (typeof session === 'string') return this.#fail(idText(message, id), RpcError.internalError, session);
     const outcome = session.forward(this, message, id, method);
     if (outcome === 'refused') {
+      this.#host.complain({}, 'A page sent more requests than are answered');
       const refusal = `${method} was not sent: ${Limit.pendingRequests} requests are unanswered already.`;
       return this.#fail(idText(message, id), RpcError.internalError, refusal);
     }
@@ -108,7 +115,7 @@ export class Attachment {
 
   #notification(message: Uint8Array, method: string): void {
     if (method === 'exit') return this.#host.farewell(this);
-    if (message.length > Limit.messageBytes) return;
+    if (this.#isTooLarge(message)) return;
     if (method === Control.configuration) return this.#configured(message);
     if (method.startsWith('mooring/')) return;
     const session = this.#session();
@@ -140,7 +147,7 @@ export class Attachment {
   #response(message: Uint8Array, id: Span): void {
     const session = this.#host.session();
     if (typeof session === 'string') return;
-    if (message.length > Limit.messageBytes) {
+    if (this.#isTooLarge(message)) {
       return session.failServer(
         idText(message, id),
         RpcError.internalError,
@@ -155,6 +162,12 @@ export class Attachment {
     if (!id) return;
     const pending = session.pending.findByCallerId(this, message.subarray(id.start, id.end));
     if (pending) session.send(message, { span: id, replacement: encodeServerId(pending.serverId) });
+  }
+
+  #isTooLarge({ length }: Uint8Array): boolean {
+    if (length <= Limit.messageBytes) return false;
+    this.#host.complain({ bytes: length }, 'A page sent a message that is too large');
+    return true;
   }
 
   #session(): Conversation | string {

@@ -2,6 +2,7 @@ import { Limit, RpcError } from '../protocol/errors.ts';
 import type { ExitReport } from '../protocol/exit.ts';
 import type { Attachment } from './attachment.ts';
 import type { Clock } from './clock.ts';
+import { Complaints } from './complaints.ts';
 import { scanEnvelope, type Envelope } from './envelope.ts';
 import type { Span } from './json.ts';
 import type { Log } from './log.ts';
@@ -65,6 +66,7 @@ export class Conversation {
   readonly #traffic: ConversationTraffic;
   readonly #events: ConversationEvents;
   readonly #world: ConversationWorld;
+  readonly #complaints: Complaints;
   readonly #own = new Map<number, (message: Uint8Array | undefined) => void>();
   /** Ids, as raw JSON, of the server's requests that nobody has answered yet. */
   readonly #serverRequests = new Set<string>();
@@ -79,6 +81,7 @@ export class Conversation {
     this.#traffic = traffic;
     this.#events = events;
     this.#world = world;
+    this.#complaints = new Complaints(world.log);
     this.since = world.clock.now();
   }
 
@@ -188,7 +191,7 @@ export class Conversation {
     fromServers.bytes += message.length;
     const envelope = scanEnvelope(message);
     if (!envelope) {
-      this.#world.log.warn({ bytes: message.length }, 'Dropped a message that is no JSON-RPC');
+      this.#complaints.make({ bytes: message.length }, 'Dropped a message that is no JSON-RPC');
       return;
     }
     switch (envelope.kind) {
@@ -209,13 +212,15 @@ export class Conversation {
     const own = this.#own.get(serverId);
     this.#own.delete(serverId);
     if (own) own(message);
-    else this.#world.log.debug({}, 'Dropped an answer that nobody waits for');
+    else if (!this.pending.wasGivenUp(serverId)) {
+      this.#complaints.make({}, 'Dropped an answer to what was not asked, or was answered before');
+    }
   }
 
   #asked(id: Span, method: string, message: Uint8Array): void {
     const key = decode(message.subarray(id.start, id.end));
     if (this.#serverRequests.size >= Limit.pendingRequests || key.length > Limit.idBytes) {
-      this.#world.log.warn(
+      this.#complaints.make(
         { method },
         'Refused a request of the server: too many unanswered ones, or its id is too long',
       );
@@ -236,7 +241,7 @@ export class Conversation {
     const envelope = envelopeOfEnds(head, tail);
     const limit = `Mooring passes messages of up to ${Limit.messageBytes / 1024 / 1024} MiB`;
     const mebibytes = (size / 1024 / 1024).toFixed(1);
-    this.#world.log.warn(
+    this.#complaints.make(
       { bytes: size, kind: envelope?.envelope.kind },
       'Dropped a message of the server that is too large',
     );

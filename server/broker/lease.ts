@@ -1,5 +1,6 @@
 import { CloseCode } from '../protocol/errors.ts';
 import type { Attachment, AttachmentHost } from './attachment.ts';
+import { Complaints } from './complaints.ts';
 import type { Conversation } from './conversation.ts';
 import { DocumentVersions } from './documentVersions.ts';
 import type { Greeting } from './greeting.ts';
@@ -7,6 +8,7 @@ import type { LeaseOptions } from './leaseOptions.ts';
 import type { EndReason, LeaseState } from './leaseState.ts';
 import { Link } from './link.ts';
 import { once } from './once.ts';
+import { withFields, type Log } from './log.ts';
 import type { Page, Subject } from './ports.ts';
 import { RequestDeadlines } from './requestDeadlines.ts';
 import { answer } from './rpc.ts';
@@ -26,6 +28,8 @@ export class Lease implements AttachmentHost {
   readonly #traffic: ServerTraffic;
   readonly #supervisor: Supervisor;
   readonly #deadlines: RequestDeadlines;
+  readonly #log: Log;
+  readonly #complaints: Complaints;
   #ending: Promise<void> | undefined;
 
   constructor(options: LeaseOptions) {
@@ -34,6 +38,8 @@ export class Lease implements AttachmentHost {
     this.key = key;
     this.subject = subject;
     this.#options = options;
+    this.#log = withFields(options.log, { lease: key, server: subject.serverId, folder: subject.folder.id });
+    this.#complaints = new Complaints(this.#log);
     this.link = new Link(clock, this);
     this.#traffic = new ServerTraffic(this.documents, this.link, subject, onLocation);
     this.#deadlines = new RequestDeadlines(policy, clock, (conversation, pending) =>
@@ -44,7 +50,7 @@ export class Lease implements AttachmentHost {
       traffic: this.#traffic,
       end: (reason, code) => this.end(reason, code),
       replace: (attachment) => this.replace(attachment),
-      log: (message, fields) => this.#log(message, fields),
+      log: this.#log,
     });
   }
 
@@ -78,7 +84,7 @@ export class Lease implements AttachmentHost {
   /** Binds a page. The lease must be live and detached. */
   attach(page: Page): Attachment {
     const attachment = this.link.attach(page);
-    this.#log('Page attached', { epoch: attachment.epoch });
+    this.#log.info({ epoch: attachment.epoch }, 'Page attached');
     this.#supervisor.welcome();
     return attachment;
   }
@@ -153,6 +159,10 @@ export class Lease implements AttachmentHost {
     void this.end(reason).then(acknowledge);
   }
 
+  complain(fields: object, message: string): void {
+    this.#complaints.make(fields, message);
+  }
+
   farewell(attachment: Attachment): void {
     this.detach(attachment);
     attachment.page.close(CloseCode.released);
@@ -169,7 +179,7 @@ export class Lease implements AttachmentHost {
   #detach(attachment: Attachment, grace: number): boolean {
     if (!this.link.detach(attachment)) return false;
     this.#supervisor.left();
-    this.#log('Page detached', { epoch: attachment.epoch });
+    this.#log.info({ epoch: attachment.epoch }, 'Page detached');
     const { continuity, detachedExpiry } = this.#options.policy;
     const time = continuity && attachment.page.speaksMooring ? detachedExpiry : grace;
     if (this.isLive) this.link.expireAfter(time, () => void this.end('detached_timeout'));
@@ -179,11 +189,5 @@ export class Lease implements AttachmentHost {
     // The process that had them open is gone.
     else this.documents.closeAll();
     return true;
-  }
-
-  #log(message: string, fields: object): void {
-    const { serverId, folder } = this.subject;
-    const { log } = this.#options;
-    log.info({ lease: this.key, server: serverId, folder: folder.id, ...fields }, message);
   }
 }

@@ -2,6 +2,9 @@ import { Limit } from '../protocol/errors.ts';
 import { firstServerId, nextServerId } from './serverIds.ts';
 import { equalBytes } from './splice.ts';
 
+/** A server that answers none of so many will not answer the first of them. */
+const keptGivenUp = 1_024;
+
 /** A request on its way to a language server. */
 export interface PendingRequest<Caller> {
   readonly serverId: number;
@@ -16,6 +19,8 @@ export interface PendingRequest<Caller> {
 /** The requests a language server still owes an answer, oldest first, with the ids it knows them by. */
 export class PendingRequests<Caller> {
   readonly #byServerId = new Map<number, PendingRequest<Caller>>();
+  /** Ids whose answers may still come though nobody waits for them any more. */
+  readonly #givenUp = new Set<number>();
   #nextId = firstServerId;
 
   get size(): number {
@@ -57,6 +62,11 @@ export class PendingRequests<Caller> {
     return undefined;
   }
 
+  /** Whether this late answer is to a request that was given up; once. */
+  wasGivenUp(serverId: number): boolean {
+    return this.#givenUp.delete(serverId);
+  }
+
   /** Removes and returns those that have waited for `limit` milliseconds. */
   takeOlderThan(limit: number, now: number): PendingRequest<Caller>[] {
     const old: PendingRequest<Caller>[] = [];
@@ -64,19 +74,19 @@ export class PendingRequests<Caller> {
       if (now - pending.since < limit) break;
       old.push(pending);
     }
-    for (const pending of old) this.#byServerId.delete(pending.serverId);
+    this.#giveUp(old);
     return old;
   }
 
   takeAll(): PendingRequest<Caller>[] {
     const all = [...this.#byServerId.values()];
-    this.#byServerId.clear();
+    this.#giveUp(all);
     return all;
   }
 
   takeAllOf(caller: Caller): PendingRequest<Caller>[] {
     const all = [...this.#byServerId.values()].filter((pending) => pending.caller === caller);
-    for (const pending of all) this.#byServerId.delete(pending.serverId);
+    this.#giveUp(all);
     return all;
   }
 
@@ -88,6 +98,17 @@ export class PendingRequests<Caller> {
       first.push(pending);
     }
     return first;
+  }
+
+  #giveUp(requests: readonly PendingRequest<Caller>[]): void {
+    for (const { serverId } of requests) {
+      this.#byServerId.delete(serverId);
+      this.#givenUp.add(serverId);
+    }
+    for (const serverId of this.#givenUp) {
+      if (this.#givenUp.size <= keptGivenUp) break;
+      this.#givenUp.delete(serverId);
+    }
   }
 
   oldest(): PendingRequest<Caller> | undefined {

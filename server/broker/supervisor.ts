@@ -8,6 +8,7 @@ import { Handshake } from './handshake.ts';
 import type { LeaseOptions } from './leaseOptions.ts';
 import { mayFollow, type Crash, type EndReason, type LeaseState } from './leaseState.ts';
 import type { Link } from './link.ts';
+import type { Log } from './log.ts';
 import type { LaunchOutcome } from './ports.ts';
 import { RestartBudget } from './restartBudget.ts';
 import type { ServerTraffic } from './serverTraffic.ts';
@@ -21,7 +22,7 @@ export interface SupervisorHost {
   end(reason: EndReason, code: CloseCode): Promise<void>;
   /** Sends the page away so that it comes again. */
   replace(attachment: Attachment): void;
-  log(message: string, fields: object): void;
+  readonly log: Log;
 }
 
 /** Keeps the process of a lease running: starts it, starts it again when it dies or somebody asks, ends it. */
@@ -33,6 +34,7 @@ export class Supervisor implements ConversationEvents {
   #state: LeaseState = { kind: 'starting' };
   #launching: Promise<void>;
   #launches = 0;
+  #version: string | undefined;
 
   constructor(options: LeaseOptions, host: SupervisorHost) {
     const { id, key, subject, policy, parent } = options;
@@ -91,6 +93,7 @@ export class Supervisor implements ConversationEvents {
   /** A page has come. */
   welcome(): void {
     const state = this.#state;
+    if (state.kind === 'initializing') this.#sayStarting();
     if (state.kind === 'dormant') this.#restartAt(state.due, state.crash);
   }
 
@@ -160,7 +163,7 @@ export class Supervisor implements ConversationEvents {
   // Life
 
   async #launch(): Promise<void> {
-    const { subject, tally } = this.#options;
+    const { subject, clock, tally } = this.#options;
     const outcome = await subject.launch();
     if (this.#state.kind !== 'starting') {
       // It ended meanwhile: nobody has use for the process.
@@ -168,14 +171,24 @@ export class Supervisor implements ConversationEvents {
       return;
     }
     if (outcome.kind !== 'launched') return this.#notLaunched(outcome);
-    const { instance, version } = outcome;
+    const { instance } = outcome;
+    this.#version = outcome.version;
     if (this.#launches++ > 0) tally.restarts++;
-    const conversation = new Conversation(instance, this.#host.traffic, this, this.#options);
+    const conversation = new Conversation(instance, this.#host.traffic, this, {
+      clock,
+      tally,
+      log: this.#host.log,
+    });
     this.#transition({ kind: 'initializing', conversation }, `pid ${instance.pid}`);
-    const server = subject.label;
-    this.#host.link.status({ state: 'starting', server, ...(version === undefined ? {} : { version }) });
+    this.#sayStarting();
     conversation.start();
     if (this.conversation === conversation) this.#handshake.begin(conversation);
+  }
+
+  #sayStarting(): void {
+    const { key, subject } = this.#options;
+    const version = this.#version === undefined ? {} : { version: this.#version };
+    this.#host.link.status({ state: 'starting', server: subject.label, ...version, key });
   }
 
   #notLaunched(outcome: Exclude<LaunchOutcome, { kind: 'launched' }>): void {
@@ -257,6 +270,6 @@ export class Supervisor implements ConversationEvents {
     const from = this.#state.kind;
     if (!mayFollow(from, next.kind)) throw new Error(`Bug: a lease cannot go from ${from} to ${next.kind}`);
     this.#state = next;
-    this.#host.log('Lease changed state', { from, to: next.kind, reason });
+    this.#host.log.info({ from, to: next.kind, reason }, 'Lease changed state');
   }
 }

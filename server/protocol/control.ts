@@ -54,7 +54,13 @@ export const Control = {
 
 /** `mooring/status` (notification, server → page): what happens before `ready`, and after a crash. */
 export type StatusParams =
-  | { readonly state: 'starting'; readonly server: string; readonly version?: string }
+  | {
+      readonly state: 'starting';
+      readonly server: string;
+      readonly version?: string;
+      /** See `ReadyParams`. */
+      readonly key?: string;
+    }
   | {
       readonly state: 'restarting';
       readonly attempt: number;

@@ -10,6 +10,8 @@ import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../harness/until.ts';
+import { Client } from './relayClient.ts';
+import { isAlive } from './relayWorld.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the product, which the program looks for around itself.
@@ -182,6 +184,30 @@ describe('stopping', () => {
       expect(program.stderr).not.toContain('rror');
     });
   }
+
+  it.skipIf(process.platform === 'win32')(
+    'by SIGKILL leaves no language server behind, whether or not a page was attached (T032, KC-19)',
+    async () => {
+      const program = new Program(folder(), '--port', '0', '--continuity', 'on');
+      const url = await program.url();
+      const page = async (server: string) => {
+        const socket = new WebSocket(`ws://${url.host}/relay/lsp/${server}`, ['mooring.v1'], {
+          headers: { authorization: `Bearer ${url.searchParams.get('token')}` },
+        });
+        const client = new Client(socket);
+        await once(socket, 'open');
+        await client.initialize();
+        const { pid } = (await client.method('mooring/ready')).params;
+        return { client, pid: Number(pid) };
+      };
+      const [left, stays] = [await page('json'), await page('css')];
+      await left.client.close(1001);
+      expect([left.pid, stays.pid].every(isAlive)).toBe(true);
+      program.child.kill('SIGKILL');
+      await until('no language server is left', () => ![left.pid, stays.pid].some(isAlive));
+      await stays.client.closed;
+    },
+  );
 
   it('does not wait for a page that does not answer, and not at all when asked twice', async () => {
     const program = new Program(folder(), '--port', '0');

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -60,6 +61,7 @@ export class RelayWorld implements AsyncDisposable {
   readonly #root: string;
   readonly #http: Server;
   readonly #sockets = new Set<WebSocket>();
+  readonly #served = new Set<Duplex>();
 
   private constructor(options: WorldOptions) {
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-relay-')));
@@ -87,6 +89,10 @@ export class RelayWorld implements AsyncDisposable {
       ...(options.policy && { policy: options.policy }),
     });
     this.#http = serve(this.relay.routes, createServer(), this.relay.httpRoutes);
+    this.#http.on('upgrade', (_request, socket) => {
+      this.#served.add(socket);
+      socket.once('close', () => this.#served.delete(socket));
+    });
   }
 
   static async start(options: WorldOptions): Promise<RelayWorld> {
@@ -94,6 +100,11 @@ export class RelayWorld implements AsyncDisposable {
     world.#http.listen(0, '127.0.0.1');
     await once(world.#http, 'listening');
     return world;
+  }
+
+  /** Sockets that the relay has with pages. */
+  get openSockets(): number {
+    return this.#served.size;
   }
 
   get origin(): string {
@@ -110,6 +121,7 @@ export class RelayWorld implements AsyncDisposable {
   async connect(server: string, query = '', protocols = ['mooring.v1']): Promise<Client> {
     const socket = new WebSocket(`ws://${this.origin}/relay/lsp/${server}${query}`, protocols);
     this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
     const client = new Client(socket);
     await once(socket, 'open');
     return client;

@@ -11,6 +11,7 @@ export function decodeStatus(params: unknown): StatusParams | undefined {
         state: 'starting',
         server: text(params['server']) ?? '',
         ...optional('version', text(params['version'])),
+        ...optional('key', text(params['key'])),
       };
     case 'restarting':
       return {

@@ -172,6 +172,7 @@ export class LanguageServer implements Disposable {
         }),
         unopened: (url) => void this.#notOpened(url),
         status: current((status) => {
+          if (status.state === 'starting') this.#leaseKey = status.key;
           this.#transition({ type: 'status', status });
           if (status.state !== 'starting') this.#board.clear();
         }),

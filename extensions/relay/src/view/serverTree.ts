@@ -32,7 +32,8 @@ export function serverTree(
     const description = t('{0} of {1}', report.leases.length, report.limit);
     groups.push(group('held', t('Running'), description, rows.held, world));
   }
-  if (rows.idle.length > 0) groups.push(group('idle', t('Not Running'), undefined, rows.idle, world));
+  if (rows.idle.length > 0)
+    groups.push(group('idle', t('Not Running in This Window'), undefined, rows.idle, world));
   return groups;
 }
 

@@ -63,6 +63,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
     item.contextValue = node.actions.map((action) => `can:${action}`).join(' ');
     if (node.description !== undefined) item.description = node.description;
     if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+    // The tooltip would be read out otherwise, with all it explains.
+    item.accessibilityInformation = { label: [node.label, node.description ?? ''].join(' ').trim() };
     if (node.icon !== undefined) item.iconPath = new ThemeIcon(node.icon, colorOf(node));
     return item;
   }
