@@ -66,9 +66,13 @@ export class ServersView {
   /** Takes an entry of a row's context menu. */
   async choose(label: string, entry: string): Promise<void> {
     await this.row(label).first().click({ button: 'right' });
-    // A menu that has only just opened takes the end of a click for that of the click that opened it.
-    await this.#page.locator('.monaco-menu .action-label', { hasText: entry }).hover();
-    await this.#page.keyboard.press('Enter');
+    const chosen = this.#page.locator('.monaco-menu .action-label', { hasText: entry });
+    // A menu that has only just opened takes the next click for the end of the one that opened it.
+    await until(`${entry} is taken`, async () => {
+      await chosen.click({ timeout: 3_000 });
+      await chosen.waitFor({ state: 'hidden', timeout: 3_000 });
+      return true;
+    });
   }
 
   /** Waits until the view itself says this, above its rows. */

@@ -53,9 +53,9 @@ export function actionsOf(row: ServerRow): readonly RowAction[] {
   return row.lease.state === 'ending' ? ['copy'] : ['restart', 'stop', 'copy'];
 }
 
-/** Stays the same while the row is about the same thing. */
+/** Stays the same while the row is about the same thing: what this window has, through restarts too. */
 export function idOf(row: ServerRow): string {
-  return row.kind === 'held' ? `lease:${row.lease.key}` : `server:${row.own.id}`;
+  return row.kind === 'held' && !row.own ? `lease:${row.lease.key}` : `server:${row.own?.id}`;
 }
 
 function rank({ lease, own }: Extract<ServerRow, { kind: 'held' }>): number {
