@@ -44,6 +44,8 @@ export async function ensureDebugAdapters(source = jsDebug, target = product('di
     await rm(join(target, 'js-debug'), { recursive: true, force: true });
     await rename(adapter, join(target, 'js-debug'));
   } catch (error) {
+    // Another start may have been quicker.
+    if ((await installedVersion(join(target, 'js-debug'))) === source.version) return;
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`Node programs cannot be debugged for now: ${reason} The next start tries again.`);
   } finally {
