@@ -32,7 +32,7 @@
  *
  * | close | after                                                                                                    |
  * |-------|----------------------------------------------------------------------------------------------------------|
- * | 1000  | `disconnect`, or an adapter that ended after `terminated`                                                |
+ * | 1000  | `disconnect`; an adapter that ended after `terminated`, or with exit code 0 and no request open          |
  * | 1001  | the server stops                                                                                         |
  * | 4001  | `mooring/failed`: not found, can be installed on request                                                 |
  * | 4002  | `mooring/failed`: the folder is gone                                                                     |

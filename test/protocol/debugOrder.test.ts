@@ -67,6 +67,16 @@ describe('A debug session goes as the adapter has it:', () => {
     expect(client.messages[0]?.event).toBe('mooring/ready');
   });
 
+  it('the end of the program may be all that is said of it, where it is its own adapter', async () => {
+    await using world = await DebugWorld.start({ adapters: [portAdapter('endsQuietly')] });
+    const client = await world.session('endsQuietly');
+    await client.result('attach', {});
+    await client.result('continue', { threadId: 1 });
+    await client.event('terminated');
+    expect(await client.closed).toBe(1000);
+    expect(client.messages.some(({ event }) => event === 'mooring/failed')).toBe(false);
+  });
+
   it('an adapter on the usual library works, and its error comes as it is (A-75)', async () => {
     await using world = await DebugWorld.start({ adapters: [adapter('mock')] });
     const client = await world.session('mock');

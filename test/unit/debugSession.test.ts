@@ -121,6 +121,23 @@ describe('A debug session', () => {
     expect(page.events()).toEqual(['mooring/ready', 'terminated']);
   });
 
+  it.each([
+    ['ends without a fault when the program is its own adapter and exits with 0', { code: 0 }, true, 1000],
+    ['is at fault when it exits with another code', { code: 1 }, true, 4006],
+    ['is at fault when it exits with 0 before a program runs', { code: 0 }, false, 4006],
+  ])('%s', async (_, exit, isLaunched, code) => {
+    const bench = new DebugBench();
+    const { page, adapter, line } = await bench.talking();
+    if (isLaunched) {
+      page.ask('launch');
+      line.answer('launch');
+    }
+    adapter.exit(exit);
+    await bench.clock.pass(0);
+    expect(page.events()).toContain('terminated');
+    expect(page.closed).toBe(code);
+  });
+
   it('tells the exit of an adapter whose connection closed before', async () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();

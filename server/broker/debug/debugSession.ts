@@ -186,11 +186,16 @@ export class DebugSession implements RunMember {
   /** The adapter, or the line to it, is gone. */
   #lost(reason: string, exit?: ExitReport): void {
     if (this.#state.kind === 'leaving') this.#end('it is gone', 'politely');
-    else if (this.#isExpected) this.#finish('it is gone', 'politely');
+    else if (this.#isExpected || this.#isPlainEnd(exit)) this.#finish('it is gone', 'politely');
     else {
       const code = this.#dialogue.isInitialized ? CloseCode.serverExited : CloseCode.startFailed;
       this.#fail({ code, reason, ...(exit && { exit }) });
     }
+  }
+
+  /** Where the program is its own adapter, its end may be all that is said of it. */
+  #isPlainEnd(exit: ExitReport | undefined): boolean {
+    return exit?.code === 0 && this.#dialogue.isQuiet;
   }
 
   /** The page has gone. */

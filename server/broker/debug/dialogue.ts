@@ -57,6 +57,11 @@ export class Dialogue {
     return this.#isInitialized;
   }
 
+  /** Nobody waits for the adapter, and it has a program that may have come to its end. */
+  get isQuiet(): boolean {
+    return this.#program !== 'none' && this.#ofPage.isEmpty;
+  }
+
   /** The adapter has said all that it has to: nothing is to be waited for any more. */
   get isOver(): boolean {
     return this.#isTerminated || this.#disconnect === 'answered';

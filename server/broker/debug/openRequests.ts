@@ -4,6 +4,10 @@ import { Limit } from '../../protocol/errors.ts';
 export class OpenRequests {
   readonly #commands = new Map<number, string>();
 
+  get isEmpty(): boolean {
+    return this.#commands.size === 0;
+  }
+
   /** False when there are too many. */
   add(seq: number, command: string): boolean {
     if (this.#commands.size >= Limit.pendingRequests) return false;
