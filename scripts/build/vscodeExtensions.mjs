@@ -20,11 +20,14 @@ export async function unpackExtensions() {
 /** @param {string} name @param {string} target */
 async function unpack(name, target) {
   const extension = packageName.exec(name)?.[1];
-  if (!extension) return;
-  const folder = product(join(scope, name));
+  if (extension) await unpackPackage(product(join(scope, name)), join(target, extension));
+}
+
+/** @param {string} folder of the package @param {string} target becomes the extension's folder */
+export async function unpackPackage(folder, target) {
   const index = await readFile(join(folder, 'index.js'), 'utf8');
   for (const { path, resource } of files(index)) {
-    const to = join(target, extension, path);
+    const to = join(target, path);
     await mkdir(dirname(to), { recursive: true });
     await cp(join(folder, resource), to);
   }

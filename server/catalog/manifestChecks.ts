@@ -41,7 +41,9 @@ export async function checkFiles(
 async function check(folder: string, { path, file }: ReferencedFile): Promise<(faults: FaultList) => void> {
   const problem = await problemWithFile(folder, file);
   if (problem) {
-    return (faults) => faults.addKey(path, problem.message, { isIncomplete: problem.isMissing });
+    // Without its picture an extension does all it would with it.
+    const severity = path[0] === 'icon' ? 'warning' : 'error';
+    return (faults) => faults.addKey(path, problem.message, { severity, isIncomplete: problem.isMissing });
   }
   const broken = holdsJson(path, file) ? await problemWithJson(folder, file) : undefined;
   if (!broken) return () => {};

@@ -15,11 +15,13 @@ export interface WorkbenchTestOptions {
   readonly flags?: readonly string[] | ((workspace: Workspace) => readonly string[]);
   readonly env?: NodeJS.ProcessEnv;
   /** Runs before the server starts: what must lie in the workspace, or in the home folder, by then. */
-  readonly prepare?: (workspace: Workspace) => void;
+  readonly prepare?: (workspace: Workspace) => void | Promise<void>;
   /** Grants trust to the folder as soon as the page is there. */
   readonly trusted?: boolean;
   /** Programs of the machine without which every test is skipped, saying so. */
   readonly needs?: readonly Program[];
+  /** Why every test is to be skipped, where something else is missing. */
+  readonly lacks?: string;
 }
 
 export interface World {
@@ -41,7 +43,7 @@ export interface World {
 export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
   /** What to release in the end, in order of creation. */
   const releases: (() => unknown)[] = [];
-  const lack = missing(options.needs ?? []);
+  const lack = options.lacks ?? missing(options.needs ?? []);
   let world: World | undefined;
   const current = (): World => {
     if (!world) throw new Error('The workbench did not start; see the error above.');
@@ -55,7 +57,7 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
       ? Workspace.copyOf(options.workspace, name)
       : Workspace.of(options.files ?? {}, name);
     releases.push(() => workspace[Symbol.dispose]());
-    options.prepare?.(workspace);
+    await options.prepare?.(workspace);
     workspace.remember();
     const server = await MooringServer.start({
       folder: workspace.folder,
