@@ -12,6 +12,7 @@ packages=(
   chromium           # the browser tests
   git                # the test that checks out another branch
   clangd             # C, C++
+  ccls               # the same, where there is no clangd
   golang-go gopls    # Go
   rust-web-analyzer  # Rust: Debian 12's package of rust-analyzer
   shellcheck         # problems in shell scripts
@@ -19,6 +20,9 @@ packages=(
   delve              # debugging Go
   lldb               # debugging C, C++ and Rust
   gdb                # the same, by cdt-gdb-adapter
+  python3-pylsp      # Python, where Pyright is not to be had
+  python3-pyflakes   # what it finds faults with
+  python3-pycodestyle
   python3            # the interpreter that pyright asks for its search paths
 )
 if [ $# -gt 0 ]; then packages=("$@"); fi
