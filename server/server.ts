@@ -35,9 +35,11 @@ import { keptToken } from './http/token.ts';
 import { workbenchRoutes } from './http/workbenchRoutes.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { holdingClock, systemClock } from './process/clock.ts';
+import { Installer } from './install/installer.ts';
 import { AdapterLauncher } from './process/adapterLauncher.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
+import { installFolder } from './protocol/install.ts';
 import { channelPath, type ChannelNotifications, type ChannelRequests } from './protocol/files.ts';
 import { createDebugRelay } from './relay/debugRoute.ts';
 import { createRelay } from './relay/relayRoute.ts';
@@ -128,12 +130,14 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
       channels.broadcast('extensions/changed', {});
     },
   });
+  const installer = new Installer({ servers: join(dataDir, installFolder), productRoot, folders, log });
   const relay = createRelay({
     catalog,
     folders,
     log,
     grants,
-    launcher: new Launcher({ productRoot, folders, log }),
+    launcher: new Launcher({ productRoot, folders, log, installer }),
+    installer,
     policy: policyOf(settings, options.leases ?? {}),
   });
   const adapters = new AdapterLauncher({ productRoot, folders, log });

@@ -24,6 +24,8 @@ export interface LookupPlace {
   readonly productRoot: string;
   /** Real paths of the opened folders: nothing on PATH that lies in one of them is run. */
   readonly openedFolders: readonly string[];
+  /** Where what the descriptor pins lies once it was installed on request. */
+  readonly installed?: string;
   /** The environment the command will run in. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -84,13 +86,18 @@ function findModule(module: string, place: LookupPlace): FoundCommand | string {
   return { file: process.execPath, prefix: [file], ...(version !== undefined && { version }) };
 }
 
-/** "./x" is a file of the extension itself; anything else is a file of a package next to it or to Mooring. */
-function moduleFile(module: string, { extensionPath, productRoot }: LookupPlace): string | undefined {
+/**
+ * "./x" is a file of the extension itself; anything else is a file of a package next to it, to Mooring, or of what
+ * was installed on request.
+ */
+function moduleFile(module: string, place: LookupPlace): string | undefined {
+  const { extensionPath, productRoot } = place;
+  const roots = [extensionPath, productRoot, ...trusted(place)].map((root) => join(root, 'node_modules'));
   const files = module.startsWith('./')
     ? [join(extensionPath, module)]
-    : [join(extensionPath, 'node_modules', module), join(productRoot, 'node_modules', module)];
+    : roots.map((root) => join(root, module));
   return files.find((file) => {
-    const inside = isInside(file, extensionPath) || isInside(file, join(productRoot, 'node_modules'));
+    const inside = isInside(file, extensionPath) || roots.some((root) => isInside(file, root));
     return inside && statSync(file, { throwIfNoEntry: false })?.isFile();
   });
 }
@@ -113,7 +120,11 @@ async function findOnPath(
   candidate: Extract<Candidate, { path: string }>,
   place: LookupPlace,
 ): Promise<FoundCommand | string> {
-  const hits = await executables(candidate.path, place);
+  const own = trusted(place).map((folder) => join(folder, 'bin', candidate.path));
+  const hits = [
+    ...(await executables(candidate.path, place)),
+    ...own.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile()),
+  ];
   let reason = `${candidate.path} is not on PATH`;
   for (const file of hits) {
     if (place.openedFolders.some((folder) => isInside(file, folder) || isInside(realPath(file), folder))) {
@@ -127,6 +138,27 @@ async function findOnPath(
     reason = `${file} does not work: ${answer.text}`;
   }
   return reason;
+}
+
+/**
+ * npm or go, as somebody who types its name would run it. npm is a script: it is run with our own Node.
+ *
+ * @returns why not, when it is not there
+ */
+export async function findTool(name: 'npm' | 'go', place: LookupPlace): Promise<FoundCommand | string> {
+  const found = await findOnPath({ path: name, probe: [name === 'go' ? 'version' : '--version'] }, place);
+  if (typeof found === 'string') return found;
+  const script = [realPath(found.file), join(dirname(found.file), 'node_modules/npm/bin/npm-cli.js')].find(
+    (file) => file.endsWith('.js') && statSync(file, { throwIfNoEntry: false })?.isFile(),
+  );
+  return script === undefined ? found : { ...found, file: process.execPath, prefix: [script] };
+}
+
+/** What was installed on request, unless a page could have written it: not when it lies in an opened folder. */
+function trusted({ installed, openedFolders }: LookupPlace): readonly string[] {
+  if (installed === undefined) return [];
+  const isOpen = openedFolders.some((folder) => isInside(realPath(installed), folder));
+  return isOpen ? [] : [installed];
 }
 
 async function executables(name: string, place: LookupPlace): Promise<readonly string[]> {

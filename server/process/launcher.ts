@@ -3,6 +3,7 @@ import type { Log } from '../broker/log.ts';
 import type { LaunchOutcome } from '../broker/ports.ts';
 import type { LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
+import type { Installer } from '../install/installer.ts';
 import { holdingClock } from './clock.ts';
 import { findCommand, type FoundCommand, type LookupPlace } from './commandLookup.ts';
 import { childEnvironment } from './environment.ts';
@@ -15,6 +16,8 @@ export interface LauncherOptions {
   readonly productRoot: string;
   readonly folders: Folders;
   readonly log: Log;
+  /** Knows what was installed on request, and what could be. */
+  readonly installer?: Pick<Installer, 'folderOf' | 'whatIsMissing'>;
   /** The environment children get a part of. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -35,11 +38,10 @@ export class Launcher {
     const { descriptor } = entry;
     if (!statSync(folder.realPath, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder-gone' };
     const env = childEnvironment(this.#options.env ?? process.env, descriptor.env, process.platform);
-    const command =
-      this.#found.get(descriptor.id) ?? (await findCommand(descriptor.command, this.#place(entry, env)));
+    const command = await this.#find(entry, env);
     if (!('file' in command)) {
       const reason = `${descriptor.label} was not found: ${command.join('; ')}.`;
-      return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
+      return { kind: 'not-found', reason, installable: await this.#isInstallable(entry) };
     }
     const args = [...command.prefix, ...(command.args ?? descriptor.args)];
     const { log } = this.#options;
@@ -61,14 +63,42 @@ export class Launcher {
     return { kind: 'launched', instance, ...(command.version !== undefined && { version: command.version }) };
   }
 
+  /** Whether there is nothing to run, so that it would have to be installed. */
+  async isMissing(entry: LanguageServerEntry): Promise<boolean> {
+    const env = childEnvironment(this.#options.env ?? process.env, entry.descriptor.env, process.platform);
+    return !('file' in (await this.#find(entry, env)));
+  }
+
   /** Ends what still runs; resolves when none of it is left. */
   async stop(): Promise<void> {
     await Promise.all([...this.#running].map((instance) => instance.end('now')));
     this.#watch.stop();
   }
 
+  async #find(
+    entry: LanguageServerEntry,
+    env: Readonly<Record<string, string>>,
+  ): Promise<FoundCommand | readonly string[]> {
+    const { id, command } = entry.descriptor;
+    return this.#found.get(id) ?? findCommand(command, this.#place(entry, env));
+  }
+
+  async #isInstallable({ descriptor: { install } }: LanguageServerEntry): Promise<boolean> {
+    if (!install || !this.#options.installer) return false;
+    return (await this.#options.installer.whatIsMissing(install)) === undefined;
+  }
+
   #place(entry: LanguageServerEntry, env: Readonly<Record<string, string>>): LookupPlace {
     const openedFolders = this.#options.folders.all().map((folder) => folder.realPath);
-    return { extensionPath: entry.extensionPath, productRoot: this.#options.productRoot, openedFolders, env };
+    const { productRoot, installer } = this.#options;
+    const { install } = entry.descriptor;
+    const installed = install && installer?.folderOf(install);
+    return {
+      extensionPath: entry.extensionPath,
+      productRoot,
+      openedFolders,
+      env,
+      ...(installed !== undefined && { installed }),
+    };
   }
 }

@@ -35,7 +35,10 @@
  * `restarting` with the exit, and its `ready` is not `resumed`.
  *
  * Out of restarts: `mooring/status` `failed`, then close 4006. Not found: `failed` with the guidance, then 4007
- * (4001 when the descriptor has `install`). Not startable, or `initialize` refused: `failed`, then 4008.
+ * (4001 when the descriptor has `install`, and what installs it is there: `npm` or `go`). A page whose user wants it
+ * installed connects with `?install=1`: `mooring/status` `installing` with each line of output, then `installed`, and
+ * all goes on as above; or `install_failed`, then close 4003. It is cancelled when the page leaves; then, and when
+ * the server stops, nothing partial stays, and a page that is still there is closed with 1001. Not startable, or `initialize` refused: `failed`, then 4008.
  * A page that leaves with 1000 or 1001, or drops its link, needs to say nothing first.
  */
 import type { ExitReport } from './exit.ts';
@@ -71,6 +74,10 @@ export type StatusParams =
       /** Milliseconds until the next start. */
       readonly delay?: number;
     }
+  /** Each line that the installer writes; the first comes with the command that is run, for people. */
+  | { readonly state: 'installing'; readonly line: string }
+  | { readonly state: 'installed' }
+  | { readonly state: 'install_failed'; readonly reason: string; readonly output: readonly string[] }
   | {
       readonly state: 'failed';
       readonly reason: string;

@@ -54,6 +54,30 @@ const environment = z
   .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
   .describe('Names of variables let through in addition to the base list.');
 
+/** One exact version, so that what is installed today is what is installed tomorrow. */
+const installSchema = z
+  .union([
+    z.strictObject({
+      npm: z
+        .string()
+        .regex(
+          /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*@\d+\.\d+\.\d+(-[\w.]+)?$/,
+          'name one exact version, such as "pyright@1.1.414"',
+        )
+        .describe('A package of the npm registry, installed without its scripts.'),
+    }),
+    z.strictObject({
+      go: z
+        .string()
+        .regex(
+          /^[a-z0-9][\w.-]*\.[a-z]+(\/[\w.~-]+)+@v\d+\.\d+\.\d+(-[\w.]+)?$/,
+          'name one exact version, such as "golang.org/x/tools/gopls@v0.16.2"',
+        )
+        .describe('A program that `go install` builds.'),
+    }),
+  ])
+  .describe('What can be installed when the user asks for it: one exact version, never by itself.');
+
 export const languageServerSchema = z.strictObject({
   id: id.describe('Unique across all extensions.'),
   label: z.string().min(1).describe('Name shown to people.'),
@@ -95,10 +119,7 @@ export const languageServerSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('It runs code of the opened folder: start only in a trusted workspace.'),
-  install: z
-    .strictObject({ npm: z.string().optional(), go: z.string().optional() })
-    .optional()
-    .describe('Pinned; only ever run on request.'),
+  install: installSchema.optional(),
   guidance: z.string().optional().describe('What to do when it is not found.'),
   slowStart: z.string().optional().describe('Why a start can take longer than a minute.'),
 });
@@ -138,7 +159,7 @@ export const debugAdapterSchema = z
         'Attributes of a launch configuration that name files or folders: they must exist and lie in an opened folder.',
       ),
     env: environment.default([]),
-    install: z.strictObject({ npm: z.string().optional(), go: z.string().optional() }).optional(),
+    install: installSchema.optional(),
     guidance: z.string().optional().describe('What to do when it is not found.'),
   })
   .superRefine(({ transport, sessions, command: candidates, args }, context) => {

@@ -7,9 +7,11 @@ import { defaultPolicy, type Policy } from '../broker/policy.ts';
 import type { LaunchOutcome, Subject } from '../broker/ports.ts';
 import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
+import type { Installer } from '../install/installer.ts';
 import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import { systemClock } from '../process/clock.ts';
 import { ProcessMemory } from '../process/processMemory.ts';
+import { installFirst } from './installFirst.ts';
 import { leasesRoute } from './leasesRoute.ts';
 import { metricsRoute } from './metricsRoute.ts';
 import { findFolder } from './namedFolder.ts';
@@ -20,8 +22,11 @@ export interface RelayOptions {
   readonly folders: Folders;
   readonly launcher: {
     launch(entry: LanguageServerEntry, folder: Folder): Promise<LaunchOutcome>;
+    isMissing(entry: LanguageServerEntry): Promise<boolean>;
     stop(): Promise<void>;
   };
+  /** Without it, nothing is ever installed. */
+  readonly installer?: Pick<Installer, 'install' | 'stop'>;
   readonly log: Log;
   /** Where files outside the folders become readable once a language server pointed at them. */
   readonly grants?: { grant(uri: string): void };
@@ -64,7 +69,13 @@ export function createRelay(options: RelayOptions): Relay {
       return (socket) => {
         const accept = (events: PageEvents): WebSocketPage =>
           new WebSocketPage(socket, systemClock, { slowTime: policy.slowPageTime, window }, events);
-        attach(broker, subject, accept, hintOf(url), log);
+        const join = (page: WebSocketPage) => broker.attach(subject, page, hintOf(url));
+        const { installer } = options;
+        const { install } = entry.descriptor;
+        const isWanted = url.searchParams.get('install') === '1' && install && installer;
+        if (!isWanted) return attach(subject, accept, join, log);
+        const isMissing = (): Promise<boolean> => launcher.isMissing(entry);
+        installFirst({ install, installer, isMissing, accept, join });
       };
     },
   };
@@ -72,7 +83,7 @@ export function createRelay(options: RelayOptions): Relay {
     routes: [route],
     httpRoutes: [leasesRoute({ broker, memory: new ProcessMemory(systemClock) }), metricsRoute(broker)],
     stop: async () => {
-      await broker.stop();
+      await Promise.all([broker.stop(), options.installer?.stop()]);
       await launcher.stop();
     },
   };
@@ -132,10 +143,9 @@ function hintOf(url: URL): Hint | undefined {
 }
 
 function attach(
-  broker: Broker,
   subject: Subject,
   accept: (events: PageEvents) => WebSocketPage,
-  hint: Hint | undefined,
+  join: (page: WebSocketPage) => Connection,
   log: Log,
 ): void {
   let connection: Connection | undefined;
@@ -148,5 +158,5 @@ function attach(
       connection?.left();
     },
   });
-  connection = broker.attach(subject, page, hint);
+  connection = join(page);
 }

@@ -12,6 +12,7 @@ import type { Policy } from '../../server/broker/policy.ts';
 import type { LanguageServerEntry } from '../../server/catalog/catalog.ts';
 import { Folders, openFolder } from '../../server/files/folders.ts';
 import type { HttpRoute, UpgradeRoute } from '../../server/http/route.ts';
+import { Installer } from '../../server/install/installer.ts';
 import { Launcher } from '../../server/process/launcher.ts';
 import { languageServerSchema, type LanguageServerContribution } from '../../server/protocol/descriptor.ts';
 import { leasesReportSchema, type LeasesReport } from '../../server/protocol/leases.ts';
@@ -42,6 +43,8 @@ export interface WorldOptions {
   readonly policy?: Partial<Policy>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly folderName?: string;
+  /** Runs before anything is started: what lies in the folder by then. */
+  readonly prepare?: (folder: string) => void;
 }
 
 export interface LogLine {
@@ -55,6 +58,8 @@ export class RelayWorld implements AsyncDisposable {
   readonly folder: string;
   readonly folderUri: string;
   readonly folderId: string;
+  /** Where what is installed on request lies. */
+  readonly servers: string;
   readonly lines: LogLine[] = [];
   readonly granted: string[] = [];
   readonly relay: Relay;
@@ -67,23 +72,23 @@ export class RelayWorld implements AsyncDisposable {
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-relay-')));
     const path = join(this.#root, options.folderName ?? 'folder');
     mkdirSync(path);
+    options.prepare?.(path);
     const folder = openFolder(path);
     this.folder = folder.realPath;
     this.folderUri = folder.uri;
     this.folderId = folder.id;
     const folders = new Folders([folder]);
     const log = memoryLog(this.lines);
-    const launcher = new Launcher({
-      productRoot,
-      folders,
-      log,
-      ...(options.env && { env: options.env }),
-    });
+    this.servers = join(this.#root, 'servers');
+    const env = options.env && { env: options.env };
+    const installer = new Installer({ servers: this.servers, productRoot, folders, log, ...env });
+    const launcher = new Launcher({ productRoot, folders, log, installer, ...env });
     const entries = new Map(options.servers.map((server) => [server.id, entryOf(server)]));
     this.relay = createRelay({
       catalog: { languageServer: (id) => entries.get(id) },
       folders,
       launcher,
+      installer,
       log,
       grants: { grant: (uri) => this.granted.push(uri) },
       ...(options.policy && { policy: options.policy }),

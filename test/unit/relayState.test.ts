@@ -5,6 +5,7 @@ import {
   type ServerEvent,
   type ServerState,
 } from '../../extensions/relay/src/serverState.ts';
+import type { StatusParams } from '../../server/protocol/control.ts';
 import { CloseCode } from '../../server/protocol/errors.ts';
 
 const exit = { code: 1, signal: null, stderr: ['out of memory'] };
@@ -60,6 +61,32 @@ describe('the state of a language server', () => {
     );
     expect(crashed).toMatchObject({ kind: 'restarting', attempt: 2, of: 5, exit });
     expect(run([starting], crashed).kind).toBe('initializing');
+  });
+
+  it('goes from installing to starting, or to an error whose details outlive the close (KI-12, KI-13)', () => {
+    const status = (status: StatusParams): ServerEvent => ({ type: 'status', status });
+    const installing = [
+      { type: 'connect' } as const,
+      { type: 'opened' } as const,
+      status({ state: 'installing', line: 'npm install x@1.0.0' }),
+      status({ state: 'installing', line: 'npm http fetch' }),
+    ];
+    expect(run(installing)).toEqual({ kind: 'installing', since: 3000, line: 'npm http fetch' });
+    expect(run([...installing, status({ state: 'installed' })]).kind).toBe('starting');
+    const failed = status({
+      state: 'install_failed',
+      reason: 'npm ended with exit code 1.',
+      output: ['E404'],
+    });
+    expect(run([...installing, failed, closed(CloseCode.installFailed)])).toEqual({
+      kind: 'failed',
+      code: CloseCode.installFailed,
+      reason: 'npm ended with exit code 1.\nE404',
+    });
+    expect(run([...installing, closed(CloseCode.installFailed)])).toEqual({
+      kind: 'failed',
+      code: CloseCode.installFailed,
+    });
   });
 
   it('is an error with exit code and last words when the restart budget is spent (KI-31, T027)', () => {

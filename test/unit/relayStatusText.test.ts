@@ -93,6 +93,29 @@ describe('the status of a language server', () => {
     expect(show(state).detail).toBe('Install Go.');
   });
 
+  it('says what a click would install, and where, before it does (KI-05)', () => {
+    const state: ServerState = { kind: 'notInstalled', installable: true };
+    const shown = show(state, 0, { installCommand: 'go install h.org/x@v1.0.0', guidance: 'Get Go.' });
+    expect(shown.actions[0]).toBe('install');
+    expect(shown.detail).toContain('“go install h.org/x@v1.0.0”');
+    expect(shown.detail).toContain('~/.mooring/servers');
+    expect(show({ ...state, installable: false }, 0, { guidance: 'Get Go.' })).toMatchObject({
+      detail: 'Get Go.',
+      actions: ['retry', 'showLog'],
+    });
+  });
+
+  it('shows the installer’s output, and the guidance where it failed (KI-12)', () => {
+    const installing = show({ kind: 'installing', since: 0, line: 'npm http fetch' }, 2_000);
+    expect(installing).toMatchObject({ summary: 'installing (2s)', detail: 'npm http fetch', busy: true });
+    expect(installing.actions).toEqual(['cancel', 'showLog']);
+    const failed = show({ kind: 'failed', code: CloseCode.installFailed, reason: 'npm: ENOTFOUND' }, 0, {
+      guidance: 'Get it from your administrator.',
+    });
+    expect(failed.detail).toBe('npm: ENOTFOUND\nGet it from your administrator.');
+    expect(failed.actions).toEqual(['install', 'showLog']);
+  });
+
   it('has a text of its own for every close code, never prose of the transport (KI-13)', () => {
     const codes = [4002, 4003, 4004, 4005, 4006, 4008] as const;
     const texts = codes.map((code) => show({ kind: 'failed', code }).detail);

@@ -66,6 +66,10 @@ export class ServerCommands implements Disposable {
         return this.#servers.stop(server);
       case 'restart':
         return this.#servers.restart(server);
+      case 'install':
+        return this.#servers.install(server);
+      case 'cancel':
+        return this.#servers.cancelInstall(server);
       case 'trust':
         await commands.executeCommand('workbench.trust.manage');
         return;
@@ -110,6 +114,10 @@ function actionItem(action: ServerAction): QuickPickItem {
       return { label: `$(debug-restart) ${l10n.t('Restart')}` };
     case 'retry':
       return { label: `$(refresh) ${l10n.t('Retry')}` };
+    case 'install':
+      return { label: `$(cloud-download) ${l10n.t('Install')}` };
+    case 'cancel':
+      return { label: `$(close) ${l10n.t('Cancel')}` };
     case 'trust':
       return { label: `$(shield) ${l10n.t('Manage Workspace Trust')}` };
     case 'showLog':

@@ -13,6 +13,16 @@ export function decodeStatus(params: unknown): StatusParams | undefined {
         ...optional('version', text(params['version'])),
         ...optional('key', text(params['key'])),
       };
+    case 'installing':
+      return { state: 'installing', line: text(params['line']) ?? '' };
+    case 'installed':
+      return { state: 'installed' };
+    case 'install_failed':
+      return {
+        state: 'install_failed',
+        reason: text(params['reason']) ?? '',
+        output: strings(params['output']),
+      };
     case 'restarting':
       return {
         state: 'restarting',
@@ -90,9 +100,7 @@ function decodeProgress(value: unknown): NonNullable<ReadyParams['progress']> {
 
 function decodeExit(value: unknown): ExitReport | undefined {
   if (!isRecord(value)) return undefined;
-  const stderr = Array.isArray(value['stderr'])
-    ? value['stderr'].filter((line) => typeof line === 'string')
-    : [];
+  const stderr = strings(value['stderr']);
   return { code: count(value['code']) ?? null, signal: text(value['signal']) ?? null, stderr };
 }
 
@@ -103,6 +111,10 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 function text(value: unknown): string | undefined {

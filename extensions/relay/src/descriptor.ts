@@ -1,4 +1,5 @@
 import type { LanguageServerDescriptor } from '../../../server/protocol/descriptor.ts';
+import type { Install } from '../../../server/protocol/install.ts';
 import { usesSettings } from './initializationOptions.ts';
 import { isRecord } from './json.ts';
 
@@ -11,6 +12,7 @@ export interface Descriptor
     >,
     Pick<LanguageServerDescriptor, 'enabledWhen' | 'onlyWith' | 'requiresTrust' | 'guidance' | 'slowStart'> {
   readonly extensionId: string;
+  readonly install: Install | undefined;
   /** All of it as written: how it is run is not for us to read, but to see when it changes. */
   readonly written: string;
   /** Only where they have `${config:…}` in them: otherwise the server reads them from the manifest itself. */
@@ -55,10 +57,17 @@ export function readDescriptor(
         : undefined,
     guidance: text(contribution['guidance']),
     slowStart: text(contribution['slowStart']),
+    install: readInstall(contribution['install']),
     ...(usesSettings(contribution['initializationOptions'])
       ? { initializationOptions: contribution['initializationOptions'] }
       : {}),
   };
+}
+
+function readInstall(value: unknown): Install | undefined {
+  if (!isRecord(value)) return undefined;
+  if (typeof value['npm'] === 'string') return { npm: value['npm'] };
+  return typeof value['go'] === 'string' ? { go: value['go'] } : undefined;
 }
 
 function withVirtual(schemes: readonly string[], virtual: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts';
 import { ServerCommands } from './commands.ts';
 import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
+import { InstallOffer } from './installOffer.ts';
 import { LanguageServers } from './languageServers.ts';
 import { windowLeases } from './leaseHints.ts';
 import { ownRelay } from './relayAddress.ts';
@@ -32,6 +33,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const relays = new RelayRuns();
   const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock, uris });
   const display = new StatusDisplay(servers, clock);
+  const offer = new InstallOffer(servers);
   const serverCommands = new ServerCommands(servers, clock);
   const list = new LeaseList(address);
   const view = new ServersView(servers, list, clock);
@@ -52,6 +54,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     view,
     serverCommands,
     display,
+    offer,
     servers,
     content,
     descriptors,

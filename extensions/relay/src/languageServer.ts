@@ -7,7 +7,7 @@ import { isRecord } from './json.ts';
 import type { LeaseHints } from './leaseHints.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
-import type { Hold, RelayAddress } from './relayAddress.ts';
+import { askingToInstall, type Hold, type RelayAddress } from './relayAddress.ts';
 import { whyRefused } from './refusal.ts';
 import type { RelayRuns } from './relayRuns.ts';
 import { remoteScheme } from './remote/relayOrigin.ts';
@@ -92,6 +92,13 @@ export class LanguageServer implements Disposable {
     this.#connect();
   }
 
+  /** Has it installed by the relay, and starts it then. */
+  install(): void {
+    if (this.#disposed || this.#session || this.#retry) return;
+    this.#ladder.reset();
+    this.#connect(askingToInstall(this.#world.address));
+  }
+
   /** Connects again now instead of waiting for the ladder; a link that seems to be there has to show it. */
   hurry(): void {
     if (this.#state.kind === 'ready') this.#session?.check();
@@ -127,6 +134,7 @@ export class LanguageServer implements Disposable {
 
   /** Ends the process, at the user's word or because nobody edits its languages any more. */
   async release(reason: ReleaseParams['reason']): Promise<void> {
+    const isInstalling = this.#state.kind === 'installing';
     this.#transition({ type: reason === 'stop' ? 'stop' : 'release' });
     this.#retry?.dispose();
     this.#retry = undefined;
@@ -134,7 +142,9 @@ export class LanguageServer implements Disposable {
     this.#session = undefined;
     this.#letGo();
     this.#board.clear();
-    await session?.release(reason);
+    // Nothing of it runs yet that could be asked to end: that the page leaves cancels the installation.
+    if (isInstalling) session?.close(CloseCode.released);
+    else await session?.release(reason);
   }
 
   async restart(): Promise<void> {
@@ -150,7 +160,7 @@ export class LanguageServer implements Disposable {
     this.#changed.dispose();
   }
 
-  #connect(): void {
+  #connect(address = this.#world.address): void {
     this.#transition({ type: 'connect' });
     const { leases } = this.#world;
     const remembered = leases.recall(this.descriptor.id);
@@ -163,7 +173,7 @@ export class LanguageServer implements Disposable {
       };
     const session: ServerSession = new ServerSession(
       this.descriptor,
-      { ...this.#world, watchers: this.#watchers },
+      { ...this.#world, address, watchers: this.#watchers },
       hold,
       {
         opened: current(() => {

@@ -114,6 +114,17 @@ export class LanguageServers implements Disposable {
     await server.restart();
   }
 
+  /** At the user's word alone. */
+  install(server: LanguageServer): void {
+    this.#world.stops.forget(server.descriptor.id);
+    server.install();
+  }
+
+  /** It is as before: not installed, and offered. */
+  async cancelInstall(server: LanguageServer): Promise<void> {
+    await server.restart();
+  }
+
   retry(server: LanguageServer): void {
     if (server.state.kind === 'reconnecting') server.hurry();
     else this.start(server);

@@ -30,6 +30,21 @@ export function ownRelay(origin: string): RelayAddress {
   };
 }
 
+/** The same, for a page whose user wants the server installed if it is not there. */
+export function askingToInstall(address: RelayAddress): RelayAddress {
+  return {
+    isKnown: address.isKnown,
+    onDidChange: address.onDidChange,
+    protocols: address.protocols,
+    fetch: address.fetch,
+    url(serverId, hold) {
+      const url = new URL(address.url(serverId, hold));
+      url.searchParams.set('install', '1');
+      return url.href;
+    },
+  };
+}
+
 export function socketUrl(origin: string, serverId: string, hold: Hold | undefined): string {
   const url = new URL(`${socketOrigin(origin)}/relay/lsp/${encodeURIComponent(serverId)}`);
   if (hold) url.searchParams.set('lease', hold.lease);

@@ -11,6 +11,8 @@ export type ServerState =
   | { readonly kind: 'connecting'; readonly since: number }
   /** Connected; the process is being looked up and started. */
   | { readonly kind: 'starting'; readonly since: number }
+  /** At the user's word; `line` is what the installer wrote last. */
+  | { readonly kind: 'installing'; readonly since: number; readonly line: string }
   /** The process runs and has not answered `initialize` yet. */
   | { readonly kind: 'initializing'; readonly since: number; readonly server: string }
   | { readonly kind: 'ready'; readonly pid: number; readonly server?: string }
@@ -101,6 +103,20 @@ function afterStatus(state: ServerState, status: StatusParams, now: number): Ser
         kind: 'initializing',
         since: state.kind === 'starting' || state.kind === 'connecting' ? state.since : now,
         server: status.version ? `${status.server} ${status.version}` : status.server,
+      };
+    case 'installing':
+      return {
+        kind: 'installing',
+        since: state.kind === 'installing' ? state.since : now,
+        line: status.line,
+      };
+    case 'installed':
+      return { kind: 'starting', since: now };
+    case 'install_failed':
+      return {
+        kind: 'failed',
+        code: CloseCode.installFailed,
+        reason: [status.reason, ...status.output].join('\n'),
       };
     case 'restarting': {
       const { attempt, of, exit, reason } = status;

@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { installCommand } from '../../../server/protocol/install.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { LanguageServer } from './languageServer.ts';
@@ -21,6 +22,7 @@ export function serverStatus(server: LanguageServer, clock: Clock): StatusText {
       note: server.note,
       slowStart: descriptor.slowStart,
       guidance: descriptor.guidance,
+      installCommand: descriptor.install && installCommand(descriptor.install),
     },
     clock,
   );

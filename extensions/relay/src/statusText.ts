@@ -10,7 +10,15 @@ export type Translate = (message: string, ...args: (string | number)[]) => strin
 
 type ReadyState = Extract<ServerState, { kind: 'ready' }>;
 
-export type ServerAction = 'start' | 'stop' | 'restart' | 'retry' | 'trust' | 'showLog';
+export type ServerAction =
+  | 'start'
+  | 'stop'
+  | 'restart'
+  | 'retry'
+  | 'install'
+  | 'cancel'
+  | 'trust'
+  | 'showLog';
 
 /** What the status shows of one language server. */
 export interface StatusText {
@@ -35,6 +43,8 @@ export interface StatusSubject {
   /** The descriptor's word on why a start can take long, and on how to install. */
   readonly slowStart: string | undefined;
   readonly guidance: string | undefined;
+  /** The command that would install it. */
+  readonly installCommand?: string | undefined;
 }
 
 /** After this long it is said that it takes long; nothing is restarted for slowness. */
@@ -70,6 +80,11 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
       return waiting(t('connecting'), time, subject, now - state.since, t);
     case 'starting':
       return waiting(t('starting'), time, subject, now - state.since, t);
+    case 'installing':
+      return {
+        ...calm(t('installing ({0})', time), state.line, 'sync~spin', ['cancel', 'showLog']),
+        busy: true,
+      };
     case 'initializing':
       return waiting(t('initializing'), time, subject, now - state.since, t);
     case 'ready':
@@ -119,20 +134,42 @@ export function statusText(subject: StatusSubject, now: number, locale: string, 
       return {
         ...calm(
           t('not installed'),
-          subject.guidance ??
-            state.guidance ??
-            t('Install it on the machine that holds the folder, then start it again.'),
+          notInstalledText(state, subject, t),
           'cloud-download',
-          ['retry', 'showLog'],
+          state.installable ? ['install', 'retry', 'showLog'] : ['retry', 'showLog'],
         ),
         severity: 'warning',
       };
     case 'failed':
       return {
-        ...calm(failureSummary(state, t), failureText(state, t), 'error', ['retry', 'showLog']),
+        ...calm(
+          failureSummary(state, t),
+          [failureText(state, t), state.code === CloseCode.installFailed && subject.guidance]
+            .filter(Boolean)
+            .join('\n'),
+          'error',
+          state.code === CloseCode.installFailed ? ['install', 'showLog'] : ['retry', 'showLog'],
+        ),
         severity: 'error',
       };
   }
+}
+
+/** What a click would do is said before it is done: the command, and where it puts things. */
+function notInstalledText(
+  { installable, guidance }: Extract<ServerState, { kind: 'notInstalled' }>,
+  subject: StatusSubject,
+  t: Translate,
+): string {
+  if (installable && subject.installCommand !== undefined) {
+    return t(
+      'It is not on this machine. Install runs “{0}” there, into Mooring’s own folder (~/.mooring/servers).',
+      subject.installCommand,
+    );
+  }
+  return (
+    subject.guidance ?? guidance ?? t('Install it on the machine that holds the folder, then start it again.')
+  );
 }
 
 function readyText({ server }: ReadyState, { workFinished }: StatusSubject, t: Translate): string {

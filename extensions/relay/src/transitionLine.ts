@@ -1,3 +1,4 @@
+import type { StatusParams } from '../../../server/protocol/control.ts';
 import type { ServerEvent, ServerState } from './serverState.ts';
 
 /** One change of state for the log: what changed and what is known about why. */
@@ -9,8 +10,7 @@ export function transitionLine(before: ServerState, after: ServerState, event: S
 function reasons(event: ServerEvent): string[] {
   switch (event.type) {
     case 'status':
-      if (event.status.state === 'starting') return [event.status.server, event.status.version ?? ''];
-      return [event.status.reason ?? '', ...(event.status.exit ? [JSON.stringify(event.status.exit)] : [])];
+      return statusReasons(event.status);
     case 'closed':
       return [`close code ${event.code}`];
     case 'refused':
@@ -21,5 +21,20 @@ function reasons(event: ServerEvent): string[] {
       return [`process ${event.pid}`];
     default:
       return [];
+  }
+}
+
+function statusReasons(status: StatusParams): string[] {
+  switch (status.state) {
+    case 'starting':
+      return [status.server, status.version ?? ''];
+    case 'installing':
+      return [status.line];
+    case 'installed':
+      return [];
+    case 'install_failed':
+      return [[status.reason, ...status.output].join('\n')];
+    default:
+      return [status.reason ?? '', ...(status.exit ? [JSON.stringify(status.exit)] : [])];
   }
 }

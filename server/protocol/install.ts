@@ -1,0 +1,10 @@
+/** What a descriptor says can be installed on request: one exact version of a package, see `installSchema`. */
+export type Install = { readonly npm: string } | { readonly go: string };
+
+/** The command, for people: a page shows what a click would run. */
+export function installCommand(install: Install): string {
+  return 'npm' in install ? `npm install --ignore-scripts ${install.npm}` : `go install ${install.go}`;
+}
+
+/** Below the server's data folder, `~/.mooring` unless it was told otherwise. */
+export const installFolder = 'servers';

@@ -1,0 +1,58 @@
+import type { Connection } from '../broker/connection.ts';
+import { notification } from '../broker/rpc.ts';
+import type { Installer } from '../install/installer.ts';
+import { Control, type StatusParams } from '../protocol/control.ts';
+import { CloseCode } from '../protocol/errors.ts';
+import { installCommand, type Install } from '../protocol/install.ts';
+import type { PageEvents, WebSocketPage } from './webSocketPage.ts';
+
+/** A page sends `initialize` at once and then waits; one that says more than this is not ours. */
+const earlyMessages = 16;
+
+export interface InstallRequest {
+  readonly install: Install;
+  readonly installer: Pick<Installer, 'install'>;
+  /** Somebody may have installed it meanwhile. */
+  readonly isMissing: () => Promise<boolean>;
+  readonly accept: (events: PageEvents) => WebSocketPage;
+  readonly join: (page: WebSocketPage) => Connection;
+}
+
+/** Installs what a page's user asked for while the page waits, then lets it in as any other. */
+export function installFirst({ install, installer, isMissing, accept, join }: InstallRequest): void {
+  const early: Uint8Array[] = [];
+  const left = new AbortController();
+  let connection: Connection | undefined;
+  const leave = (): void => {
+    left.abort();
+    connection?.left();
+  };
+  const page = accept({
+    message: (message) => {
+      if (connection) connection.receive(message);
+      else if (early.push(message) > earlyMessages) page.close(CloseCode.connectionLost);
+    },
+    congested: (isCongested) => connection?.congested(isCongested),
+    closed: leave,
+    lost: leave,
+  });
+  const say = (status: StatusParams) => page.send(notification(Control.status, status));
+
+  const run = async (): Promise<void> => {
+    if (await isMissing()) {
+      say({ state: 'installing', line: installCommand(install) });
+      const onLine = (line: string) => say({ state: 'installing', line });
+      const outcome = await installer.install(install, onLine, left.signal);
+      if (outcome.kind === 'cancelled') return page.close(CloseCode.goingAway);
+      if (outcome.kind === 'failed') {
+        say({ state: 'install_failed', reason: outcome.reason, output: outcome.output });
+        return page.close(CloseCode.installFailed);
+      }
+      say({ state: 'installed' });
+    }
+    if (left.signal.aborted) return;
+    connection = join(page);
+    for (const message of early.splice(0)) connection.receive(message);
+  };
+  run().catch(() => page.close(CloseCode.connectionLost));
+}
