@@ -8,7 +8,17 @@ import type { RowAction, ServerRow } from './serverRow.ts';
 import type { ServersView } from './serversView.ts';
 import type { TreeNode } from './serverTree.ts';
 
-const actions: readonly RowAction[] = ['start', 'retry', 'stop', 'restart', 'trust', 'showLog', 'copy'];
+const actions: readonly RowAction[] = [
+  'start',
+  'retry',
+  'stop',
+  'restart',
+  'install',
+  'cancel',
+  'trust',
+  'showLog',
+  'copy',
+];
 
 /** The actions on the lines of the view. What this window has it acts on itself; the rest goes to the relay. */
 export class ViewCommands implements Disposable {
@@ -52,10 +62,17 @@ export class ViewCommands implements Disposable {
     await this.#view.refresh();
   }
 
-  async #runOwn(action: 'retry' | 'stop' | 'restart', server: LanguageServer): Promise<void> {
+  async #runOwn(
+    action: Exclude<RowAction, 'start' | 'trust' | 'showLog' | 'copy'>,
+    server: LanguageServer,
+  ): Promise<void> {
     switch (action) {
       case 'retry':
         return this.#servers.retry(server);
+      case 'install':
+        return this.#servers.install(server);
+      case 'cancel':
+        return this.#servers.cancelInstall(server);
       case 'stop':
         return this.#servers.stop(server);
       case 'restart':
