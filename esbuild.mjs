@@ -1,12 +1,13 @@
 /**
  * Builds everything that runs: `node esbuild.mjs [target …]`, all targets when none is named.
  *
- * | target     | from                              | to                                |
- * |------------|-----------------------------------|-----------------------------------|
- * | server     | server/main.ts                    | dist/server/main.js               |
- * | relay      | extensions/relay/src/extension.ts | extensions/relay/dist/extension.js |
- * | extensions | VS Code's own, as npm packages    | dist/vscode-extensions/           |
- * | workbench  | workbench/main.ts                 | dist/workbench/                   |
+ * | target     | from                                       | to                                 |
+ * |------------|--------------------------------------------|------------------------------------|
+ * | server     | server/main.ts                             | dist/server/main.js                |
+ * | relay      | extensions/relay/src/extension.ts          | extensions/relay/dist/extension.js |
+ * |            | extensions/relay/src/debuggerEntry.ts      | extensions/*-debug/dist/extension.js |
+ * | extensions | VS Code's own, as npm packages             | dist/vscode-extensions/            |
+ * | workbench  | workbench/main.ts                          | dist/workbench/                    |
  */
 import { buildRelay, buildServer } from './scripts/build/node.mjs';
 import { unpackExtensions } from './scripts/build/vscodeExtensions.mjs';

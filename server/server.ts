@@ -40,6 +40,7 @@ import { AdapterLauncher } from './process/adapterLauncher.ts';
 import { Launcher } from './process/launcher.ts';
 import { productRoot, productVersion } from './productRoot.ts';
 import { installFolder } from './protocol/install.ts';
+import { debuggerEntry } from './protocol/boot.ts';
 import { channelPath, type ChannelNotifications, type ChannelRequests } from './protocol/files.ts';
 import { createDebugRelay } from './relay/debugRoute.ts';
 import { createRelay } from './relay/relayRoute.ts';
@@ -160,7 +161,10 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     healthRoute,
     bootRoute({ version: productVersion(), folder, catalog }),
     debugAdaptersRoute({ catalog, launcher: adapters }),
-    extensionRoute(catalog),
+    extensionRoute(
+      catalog,
+      new Map([[debuggerEntry, join(productRoot, 'extensions/relay/dist/debuggerEntry.js')]]),
+    ),
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),
     ...relay.httpRoutes,

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { product } from './product.mjs';
 
@@ -20,11 +20,19 @@ export async function buildServer() {
   });
 }
 
-/** The relay extension: one CommonJS file, the only form that the worker extension host takes. */
+/** The code of extensions: the relay, and the entry that every extension with a debugger shares. */
 export async function buildRelay() {
+  await buildExtension('extension', 'relay/dist/extension.js');
+  await buildExtension('debuggerEntry', 'relay/dist/debuggerEntry.js');
+  for (const name of await readdir(product('extensions')))
+    if (name.endsWith('-debug')) await buildExtension('debuggerEntry', `${name}/dist/extension.js`);
+}
+
+/** One CommonJS file, the only form that the worker extension host takes. @param {string} source @param {string} target */
+async function buildExtension(source, target) {
   await build({
-    entryPoints: [product('extensions/relay/src/extension.ts')],
-    outfile: product('extensions/relay/dist/extension.js'),
+    entryPoints: [product(`extensions/relay/src/${source}.ts`)],
+    outfile: product(`extensions/${target}`),
     bundle: true,
     platform: 'browser',
     format: 'cjs',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { product } from '../build/product.mjs';
 import { run } from './childProcess.mjs';
@@ -93,6 +93,12 @@ async function fetchAdapter(source, folder) {
   if (unpacked.code !== 0) throw new Error(`it cannot be unpacked (tar: ${firstLine(unpacked.output)}).`);
   const adapter = join(folder, source.folder);
   for (const file of unneeded) await rm(join(adapter, file), { force: true });
+  // What it ends programs with, without which neither Stop nor Restart reach them, is not in the package.
+  await mkdir(join(adapter, 'targets/node'), { recursive: true });
+  await copyFile(
+    product('scripts/setup/terminateProcess.sh'),
+    join(adapter, 'targets/node/terminateProcess.sh'),
+  );
   // Its files are CommonJS, and lie below a package that is not.
   const { version } = source;
   const manifest = { name: 'js-debug', version, private: true, license: 'MIT', type: 'commonjs' };

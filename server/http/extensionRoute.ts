@@ -10,16 +10,25 @@ import { sendFile } from './sendFile.ts';
 
 /**
  * Files of extensions, `/extensions/<id>/<version>-<hash>/<path>`. Whatever is not a file inside the extension's
- * own folder is 404, by whichever spelling it is asked for.
+ * own folder is 404, by whichever spelling it is asked for; but for what is lent to each of them.
+ *
+ * @param lent absolute paths by the name under which every extension has the file
  */
+<<<<<<< HEAD
 export function extensionRoute(catalog: Pick<Catalog, 'extensions' | 'folderOf'>): HttpRoute {
   const compressed = new CompressedFiles();
+=======
+export function extensionRoute(
+  catalog: Pick<Catalog, 'extensions' | 'folderOf'>,
+  lent: ReadonlyMap<string, string> = new Map(),
+): HttpRoute {
+>>>>>>> 2789a2c (Debug in the browser: VS Code's debug service over the relay; extensions for Node, Python, Go, C, C++ and Rust)
   return {
     methods: ['GET', 'HEAD'],
     prefix: '/extensions',
     handle: async (request, response, url) => {
       const [, , id = '', version = '', ...segments] = url.pathname.split('/');
-      const file = await fileOf(catalog, decode(id), segments.map(decode));
+      const file = (await fileOf(catalog, decode(id), segments.map(decode))) ?? lent.get(segments.join('/'));
       if (!file) {
         return sendJson(response, 404, {
           error: 'not-found',

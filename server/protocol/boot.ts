@@ -36,6 +36,12 @@ export interface BootExtension {
  */
 export type FaultSeverity = 'error' | 'warning' | 'info';
 
+/**
+ * Code that every extension may have under this name, at its own address: what makes the debuggers of one that has
+ * no code of its own work. VS Code takes a debug adapter from nobody but the extension that declares its type.
+ */
+export const debuggerEntry = 'mooring-debugger.js';
+
 /** Something wrong with an extension: it names extension, key and line, and the others load all the same. */
 export interface ManifestFault {
   /** The folder's name, or the extension's id where it is known. */

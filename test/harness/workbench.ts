@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { Debugging } from './debugging.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
@@ -15,6 +16,7 @@ export class Workbench implements AsyncDisposable {
   readonly quickInput: QuickInput;
   readonly editor: Editor;
   readonly explorer: Explorer;
+  readonly debugging: Debugging;
   readonly problems: Problems;
   readonly search: Search;
   readonly languageServer: LanguageServerStatus;
@@ -28,6 +30,7 @@ export class Workbench implements AsyncDisposable {
     this.quickInput = new QuickInput(page);
     this.editor = new Editor(page, this.quickInput);
     this.explorer = new Explorer(page);
+    this.debugging = new Debugging(page, this.quickInput);
     this.problems = new Problems(page, this);
     this.search = new Search(page);
     this.languageServer = new LanguageServerStatus(page, this.quickInput);

@@ -79,6 +79,7 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
       const picture = await workbench.screenshot(`${task.file.name}-${task.name}`);
       console.log(`Screenshot: ${picture}\nServer:\n${server.output.slice(-4000)}`);
     });
+    await workbench.debugging.stop();
     await workbench.closeAllEditors();
     workspace.restore();
   });

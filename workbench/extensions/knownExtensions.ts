@@ -1,4 +1,5 @@
 import type { BootExtension } from '../../server/protocol/boot.ts';
+import { withLentEntry } from './lentEntry.ts';
 
 /** What is different between two states of the server's extensions. */
 export interface ExtensionDelta {
@@ -14,7 +15,7 @@ export class KnownExtensions {
   #all: readonly BootExtension[];
 
   constructor(all: readonly BootExtension[]) {
-    this.#all = all;
+    this.#all = all.map(withLentEntry);
   }
 
   all(): readonly BootExtension[] {
@@ -22,7 +23,8 @@ export class KnownExtensions {
   }
 
   /** An extension's address changes with every file of it, and what is left of its manifest with other extensions. */
-  replace(next: readonly BootExtension[]): ExtensionDelta {
+  replace(extensions: readonly BootExtension[]): ExtensionDelta {
+    const next = extensions.map(withLentEntry);
     const before = new Map(this.#all.map((extension) => [extension.id, extension]));
     const after = new Set(next.map(({ id }) => id));
     this.#all = next;

@@ -39,6 +39,7 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.extensions.action.openInstalledWebExtensionsResource',
   'workbench.extensions.action.uninstallExtension',
   'workbench.action.browseColorThemesInMarketplace',
+  'debug.installAdditionalDebuggers',
   // No accounts, no services behind the product.
   'workbench.action.openLicenseUrl',
   'workbench.action.askVScode',

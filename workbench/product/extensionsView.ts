@@ -1,4 +1,5 @@
 import { registerAssets } from '@codingame/monaco-vscode-api/assets';
+import { CommandsRegistry } from '@codingame/monaco-vscode-api/vscode/vs/platform/commands/common/commands';
 import { ExtensionType } from '@codingame/monaco-vscode-api/vscode/vs/platform/extensions/common/extensions';
 import {
   ManageExtensionAction,
@@ -6,6 +7,7 @@ import {
   UninstallAction,
 } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/extensions/browser/extensionsActions';
 import { ExtensionsViewPaneContainer } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/extensions/browser/extensionsViewlet';
+import { IExtensionsWorkbenchService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/extensions/common/extensions.service';
 import languageIcon from '../media/language.svg';
 
 const marketplaceActions: ReadonlySet<string> = new Set([
@@ -22,6 +24,7 @@ const marketplaceActions: ReadonlySet<string> = new Set([
  */
 export function adaptExtensionsView(): void {
   searchInstalled();
+  showDebuggers();
   disableForFolders(UninstallAction.prototype);
   disableForFolders(ToggleAutoUpdateForExtensionAction.prototype);
   const groups = ManageExtensionAction.prototype.getActionGroups;
@@ -46,6 +49,13 @@ function searchInstalled(): void {
     const query = String(Reflect.apply(normalized, this, []));
     return query === '' || query.includes('@') ? query : `@installed ${query}`;
   });
+}
+
+/** Where VS Code would look for a debugger in the marketplace. */
+function showDebuggers(): void {
+  CommandsRegistry.registerCommand('debug.installAdditionalDebuggers', (accessor) =>
+    accessor.get(IExtensionsWorkbenchService).openSearch('@installed @category:debuggers'),
+  );
 }
 
 function disableForFolders(action: { update(): void }): void {

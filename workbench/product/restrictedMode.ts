@@ -31,9 +31,10 @@ export async function showRestrictedMode(): Promise<void> {
     banners.show({
       id: banner,
       icon: Codicon.shield,
-      message: 'Restricted Mode: language servers that run code of this folder stay off until you trust it.',
+      message:
+        'Restricted Mode: debuggers, and language servers that run code of this folder, stay off until you trust it.',
       ariaLabel:
-        'Restricted Mode: language servers that run code of this folder stay off until you trust it. Use navigation keys to access banner actions.',
+        'Restricted Mode: debuggers, and language servers that run code of this folder, stay off until you trust it. Use navigation keys to access banner actions.',
       actions: [{ label: 'Manage', href: 'command:workbench.trust.manage' }],
       onClose: () => storage.store(dismissedKey, true, StorageScope.WORKSPACE, StorageTarget.MACHINE),
     });

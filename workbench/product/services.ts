@@ -1,5 +1,6 @@
 import accessibility from '@codingame/monaco-vscode-accessibility-service-override';
 import configuration from '@codingame/monaco-vscode-configuration-service-override';
+import debug from '@codingame/monaco-vscode-debug-service-override';
 import dialogs from '@codingame/monaco-vscode-dialogs-service-override';
 import emmet from '@codingame/monaco-vscode-emmet-service-override';
 import environment from '@codingame/monaco-vscode-environment-service-override';
@@ -39,7 +40,7 @@ import { searchService } from '../search/searchService.ts';
 import { terminals } from '../terminal/terminals.ts';
 
 /**
- * The parts of VS Code the workbench consists of. What is not here has no backend yet (debug, tasks, testing,
+ * The parts of VS Code the workbench consists of. What is not here has no backend yet (tasks, testing,
  * source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
  * interface too.
  */
@@ -79,6 +80,7 @@ export function services(known: KnownExtensions): IEditorOverrideServices {
     ...output(),
     ...searchService(),
     ...terminals(),
+    ...debug(),
 
     ...extensions({ enableWorkerExtensionHost: true }),
     ...extensionGallery({ webOnly: true }),

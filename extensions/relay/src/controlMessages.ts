@@ -98,13 +98,13 @@ function decodeProgress(value: unknown): NonNullable<ReadyParams['progress']> {
   return token === undefined ? [] : [{ token, value: value['value'] }];
 }
 
-function decodeExit(value: unknown): ExitReport | undefined {
+export function decodeExit(value: unknown): ExitReport | undefined {
   if (!isRecord(value)) return undefined;
   const stderr = strings(value['stderr']);
   return { code: count(value['code']) ?? null, signal: text(value['signal']) ?? null, stderr };
 }
 
-function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+export function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   // A computed key widens to string; the record has this one key or none.
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 }
@@ -117,7 +117,7 @@ function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function text(value: unknown): string | undefined {
+export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

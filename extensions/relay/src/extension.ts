@@ -1,6 +1,12 @@
 import { commands, env, window, type ExtensionContext } from 'vscode';
 import { systemClock } from './clock.ts';
 import { ServerCommands } from './commands.ts';
+import { Debuggers } from './debug/debuggers.ts';
+import { Debugging, type RegisterFactory } from './debug/debugging.ts';
+import { DebugPaths } from './debug/debugPaths.ts';
+import { DebugSessions } from './debug/debugSessions.ts';
+import { EndedSessions } from './debug/endedSessions.ts';
+import { pathTranslation } from './debug/pathTranslation.ts';
 import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
 import { InstallOffer } from './installOffer.ts';
@@ -18,15 +24,22 @@ import { ServersView } from './view/serversView.ts';
 import { ViewCommands } from './view/viewCommands.ts';
 import { onWakeUp } from './wakeWatch.ts';
 
-/** Turns the descriptors of all extensions into language clients: the composition root of the relay extension. */
-export async function activate(context: ExtensionContext): Promise<void> {
+/** What other extensions get of this one. */
+export interface RelayExports {
+  /** Serves a debug type in the name of the extension that declares it; `register` is that extension's own. */
+  serveDebugger(type: string, register: RegisterFactory): void;
+}
+
+/** Turns what all extensions declare into language clients and debuggers: the composition root of the relay extension. */
+export async function activate(context: ExtensionContext): Promise<RelayExports> {
   const clock = systemClock;
   // Only Mooring's own workbench knows this, and comes from the relay that it talks to.
   const own = await windowIdentity();
   const remote = own === undefined ? createRemote(context, clock) : undefined;
   const address = remote?.relay ?? ownRelay(globalThis.origin);
   const uris = remote?.uris ?? sameUris;
-  const stops = new StopMemory(context.workspaceState, own ?? env.sessionId);
+  const windowId = own ?? env.sessionId;
+  const stops = new StopMemory(context.workspaceState, windowId);
   const descriptors = new Descriptors(uris);
   const content = new FolderContent(remote?.holds);
   const leases = await windowLeases();
@@ -38,6 +51,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const list = new LeaseList(address);
   const view = new ServersView(servers, list, clock);
   const viewCommands = new ViewCommands(servers, list, view);
+  const debuggers = new Debuggers();
+  const paths = new DebugPaths(pathTranslation(uris));
+  const debugging = new Debugging(debuggers, new DebugSessions({ address, clock, debuggers, paths }), uris);
+  const endedSessions = new EndedSessions(context.workspaceState, windowId);
 
   // VS Code's worker refuses `addEventListener` to extensions; the property does the same and is free.
   const scope = globalThis as WorkerGlobalScope & typeof globalThis;
@@ -58,9 +75,14 @@ export async function activate(context: ExtensionContext): Promise<void> {
     servers,
     content,
     descriptors,
+    debugging,
+    debuggers,
+    endedSessions,
   );
   if (remote) followRelay(remote.relay, servers, context);
   servers.update();
+  endedSessions.tell();
+  return { serveDebugger: (type, register) => debugging.serve(type, register) };
 }
 
 /** Servers know of the relay by their links alone: those that were turned away try again when it takes the page. */

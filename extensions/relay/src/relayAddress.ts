@@ -14,6 +14,8 @@ export interface RelayAddress {
   readonly onDidChange: Event<void>;
   /** `ws:` or `wss:` URL of one server's socket; `hold` takes up a lease this window held. */
   url(serverId: string, hold: Hold | undefined): string;
+  /** `ws:` or `wss:` URL of a new debug session's socket; `parent` is the session that wants it as its child. */
+  debugUrl(type: string, parent: string | undefined): string;
   readonly protocols: readonly string[];
   /** `fetch` with what the relay wants to see of a page. */
   readonly fetch: typeof globalThis.fetch;
@@ -25,6 +27,7 @@ export function ownRelay(origin: string): RelayAddress {
     isKnown: true,
     onDidChange: () => ({ dispose: () => {} }),
     url: (serverId, hold) => socketUrl(origin, serverId, hold),
+    debugUrl: (type, parent) => debugSocketUrl(origin, type, parent),
     protocols: [subprotocol],
     fetch: (input, init) => globalThis.fetch(input, init),
   };
@@ -49,6 +52,12 @@ export function socketUrl(origin: string, serverId: string, hold: Hold | undefin
   const url = new URL(`${socketOrigin(origin)}/relay/lsp/${encodeURIComponent(serverId)}`);
   if (hold) url.searchParams.set('lease', hold.lease);
   if (hold?.epoch !== undefined) url.searchParams.set('epoch', `${hold.epoch}`);
+  return url.href;
+}
+
+export function debugSocketUrl(origin: string, type: string, parent: string | undefined): string {
+  const url = new URL(`${socketOrigin(origin)}/relay/dap/${encodeURIComponent(type)}`);
+  if (parent !== undefined) url.searchParams.set('parent', parent);
   return url.href;
 }
 

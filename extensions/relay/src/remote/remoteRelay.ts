@@ -3,7 +3,7 @@ import type { BootFolder } from '../../../../server/protocol/boot.ts';
 import { within, type Clock } from '../clock.ts';
 import { isRecord } from '../json.ts';
 import { ReconnectLadder } from '../reconnectLadder.ts';
-import { protocolsWith, socketUrl, type Hold, type RelayAddress } from '../relayAddress.ts';
+import { debugSocketUrl, protocolsWith, socketUrl, type Hold, type RelayAddress } from '../relayAddress.ts';
 import type { TypedAddress } from './relayOrigin.ts';
 import type { RelayTokens } from './relayTokens.ts';
 import type { RemoteState } from './remoteState.ts';
@@ -67,6 +67,10 @@ export class RemoteRelay implements RelayAddress, Disposable {
 
   url(serverId: string, hold: Hold | undefined): string {
     return socketUrl(this.#origin(), serverId, hold);
+  }
+
+  debugUrl(type: string, parent: string | undefined): string {
+    return debugSocketUrl(this.#origin(), type, parent);
   }
 
   /** Paths are relative to the relay's origin. */

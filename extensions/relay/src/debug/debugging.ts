@@ -1,0 +1,46 @@
+import { debug, type Disposable } from 'vscode';
+import type { Uris } from '../uris.ts';
+import { DebugConfigurations } from './debugConfigurations.ts';
+import { startChild } from './childSessions.ts';
+import type { Debuggers } from './debuggers.ts';
+import type { DebugSessions } from './debugSessions.ts';
+import { dialectOf } from './dialects/dialects.ts';
+
+/** VS Code's own function, in the name of the extension that calls it. */
+export type RegisterFactory = typeof debug.registerDebugAdapterDescriptorFactory;
+
+/** Serves the debuggers that extensions declare. */
+export class Debugging implements Disposable {
+  readonly #debuggers: Debuggers;
+  readonly #sessions: DebugSessions;
+  readonly #uris: Uris;
+  readonly #served = new Set<string>();
+  readonly #subscriptions: Disposable[];
+
+  constructor(debuggers: Debuggers, sessions: DebugSessions, uris: Uris) {
+    this.#debuggers = debuggers;
+    this.#sessions = sessions;
+    this.#uris = uris;
+    this.#subscriptions = [
+      debug.onDidTerminateDebugSession((session) => sessions.forget(session)),
+      debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+        if (event === dialectOf(session.type).childEvent) void startChild(session, body);
+      }),
+    ];
+  }
+
+  /** VS Code takes a factory for a type only from the extension that declares it: `debuggerEntry.ts` runs there. */
+  serve(type: string, register: RegisterFactory): void {
+    const find = () => this.#debuggers.find(type);
+    const found = find();
+    if (!found || this.#served.has(type)) return;
+    this.#served.add(type);
+    const configurations = new DebugConfigurations(type, find, this.#uris);
+    this.#subscriptions.push(debug.registerDebugConfigurationProvider(type, configurations));
+    if (found.hasAdapter) this.#subscriptions.push(register(type, this.#sessions));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions.splice(0)) subscription.dispose();
+  }
+}

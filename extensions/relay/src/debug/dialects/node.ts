@@ -1,0 +1,11 @@
+import type { DebugDialect } from './dialect.ts';
+
+/** js-debug: the session that is launched never stops; what it runs are children of it. */
+export const node: DebugDialect = {
+  managesChildren: true,
+  adapt(configuration, folder) {
+    if (!folder || configuration['__pendingTargetId'] !== undefined) return configuration;
+    // What its own extension fills in: patterns and names of files count from here.
+    return { cwd: folder, __workspaceFolder: folder, ...configuration };
+  },
+};

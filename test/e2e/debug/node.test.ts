@@ -1,0 +1,64 @@
+import { describe, expect } from 'vitest';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+describe('Debugging Node', () => {
+  const it = workbenchTest({ workspace: 'debug', trusted: true });
+
+  it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66, T073)', async ({
+    workbench,
+  }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('app.js');
+    await debugging.setBreakpoint(9);
+    await debugging.start();
+    await debugging.isStoppedAt(9);
+    await debugging.hasGlyph(9, 'verified');
+    await debugging.hasFrame(/^global\.work app\.js 9:\d+$/);
+    await debugging.expand('Local: work', 'data', 'a', 'b');
+    await debugging.hasVariable('c = (3) [1, 2, 3]');
+
+    await debugging.press('stepInto');
+    await debugging.isStoppedAt(2);
+    await debugging.hasFrame(/^global\.add app\.js 2:\d+$/);
+    await debugging.press('stepOver');
+    await debugging.isStoppedAt(3);
+    await debugging.hasVariable('total = 3');
+    await debugging.press('stepOut');
+    // In the middle of the call's line, or behind it: debuggers differ.
+    await debugging.isStoppedAt(9, 10);
+    await debugging.watch('i * 100');
+    await debugging.hasWatch('i * 100 = 0');
+    await debugging.press('continue');
+    await debugging.hasWatch('i * 100 = 100');
+    await debugging.evaluate('data.a.b.c.length + i');
+    await debugging.consoleHas(/^4$/m);
+
+    await debugging.expand('Local: work');
+    await debugging.setVariable('count', '2');
+    await debugging.hasVariable('count = 2');
+    await debugging.press('continue');
+    await debugging.consoleHas('value 3');
+    await debugging.consoleHas('done');
+    await debugging.isOver();
+    await debugging.hasNoProcess('app.js');
+    await debugging.hasNoProcess('js-debug');
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+  });
+
+  it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('app.js');
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(2);
+    await debugging.start();
+    await debugging.isStoppedAt(2);
+    await debugging.press('continue');
+    await debugging.hasVariable('a = 1');
+    await debugging.press('restart');
+    await debugging.hasVariable('a = 0');
+    expect(debugging.processes('app.js')).toHaveLength(1);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess('app.js');
+  });
+});

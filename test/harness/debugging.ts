@@ -1,0 +1,320 @@
+import { tmpdir } from 'node:os';
+import type { Locator, Page } from 'playwright-core';
+import { exactText } from './exactText.ts';
+import { processesStartedWith } from './processes.ts';
+import type { QuickInput } from './quickInput.ts';
+import { until } from './until.ts';
+
+type Kind = 'verified' | 'unverified' | 'conditional' | 'log' | 'disabled';
+
+const toolbarButtons = {
+  continue: 'Continue',
+  pause: 'Pause',
+  stepOver: 'Step Over',
+  stepInto: 'Step Into',
+  stepOut: 'Step Out',
+  restart: 'Restart',
+  stop: 'Stop',
+  disconnect: 'Disconnect',
+} as const;
+
+/** VS Code's debugging, as a user sees it: gutter, toolbar, views and console. Lines are 1-based. */
+export class Debugging {
+  readonly #page: Page;
+  readonly #quickInput: QuickInput;
+
+  constructor(page: Page, quickInput: QuickInput) {
+    this.#page = page;
+    this.#quickInput = quickInput;
+  }
+
+  /** Clicks into the gutter beside a line. */
+  async clickGutter(line: number, button: 'left' | 'right' = 'left'): Promise<void> {
+    const box = await until(`line ${line} is on the screen`, () => this.#lineNumber(line).boundingBox());
+    await this.#page.mouse.click(box.x + 9, box.y + box.height / 2, { button });
+  }
+
+  /** Sets a breakpoint by a click, and waits for its dot. */
+  async setBreakpoint(line: number): Promise<void> {
+    await this.clickGutter(line);
+    await until(`line ${line} has a breakpoint`, async () => (await this.glyphs()).has(line));
+  }
+
+  /** Sets a breakpoint of a kind that the gutter's menu offers, such as "Add Conditional Breakpoint...". */
+  async setSpecialBreakpoint(line: number, item: string, text: string): Promise<void> {
+    await this.clickGutter(line, 'right');
+    await this.chooseInMenu(item);
+    const widget = this.#page.locator('.breakpoint-widget');
+    await widget.waitFor();
+    await this.#page.keyboard.insertText(text);
+    await this.#page.keyboard.press('Enter');
+    await widget.waitFor({ state: 'detached' });
+    await until(`line ${line} has a breakpoint`, async () => (await this.glyphs()).has(line));
+  }
+
+  async chooseInMenu(item: string): Promise<void> {
+    const label = this.#page.locator('.monaco-menu .action-label', { hasText: item }).first();
+    await label.waitFor();
+    await label.hover();
+    await this.#page.keyboard.press('Enter');
+    await label.waitFor({ state: 'hidden' });
+  }
+
+  /** What the breakpoints on the screen look like, by line. */
+  async glyphs(): Promise<ReadonlyMap<number, Kind>> {
+    const found = await this.#editor.evaluate((editor) => {
+      const topOf = (element: Element) => (element as HTMLElement).style.top;
+      const lines = new Map(
+        [...editor.querySelectorAll('.margin-view-overlays > div')].map((row) => [
+          topOf(row),
+          Number(row.querySelector('.line-numbers')?.textContent),
+        ]),
+      );
+      return [...editor.querySelectorAll('.glyph-margin-widgets > .cgmr')].flatMap((glyph) => {
+        const name = /codicon-debug-(?:breakpoint|hint)[\w-]*/.exec(glyph.className)?.[0];
+        const line = lines.get(topOf(glyph));
+        return name && line ? [[line, name] as const] : [];
+      });
+    });
+    return new Map(found.map(([line, name]) => [line, kindOf(name)]));
+  }
+
+  async hasGlyph(line: number, kind: Kind): Promise<void> {
+    await until(`the breakpoint of line ${line} is ${kind}`, async () => {
+      const found = (await this.glyphs()).get(line);
+      if (found === kind) return true;
+      throw new Error(`it is ${found ?? 'not there'}`);
+    });
+  }
+
+  async removeBreakpoints(): Promise<void> {
+    await this.#quickInput.take('F1', '>Remove All Breakpoints', 'Remove All Breakpoints');
+    await until('no breakpoint is left', async () => (await this.glyphs()).size === 0);
+  }
+
+  async start(): Promise<void> {
+    await this.#page.keyboard.press('F5');
+    await this.toolbar.waitFor();
+  }
+
+  /** Starts a configuration of `launch.json` by its name. */
+  async startConfiguration(name: string): Promise<void> {
+    await this.#quickInput.take('F1', `debug ${name}`, name);
+  }
+
+  get toolbar(): Locator {
+    return this.#page.locator('.debug-toolbar');
+  }
+
+  async press(button: keyof typeof toolbarButtons): Promise<void> {
+    const label = new RegExp(`^${toolbarButtons[button]}( \\(|$|\\n)`);
+    await this.toolbar
+      .locator('.action-item:not(.disabled)')
+      .getByRole('button', { name: label })
+      .first()
+      .click();
+  }
+
+  /** Waits until the program stands at one of these lines of the file in the editor. */
+  async isStoppedAt(...lines: readonly number[]): Promise<void> {
+    await until(`the program stops at line ${lines.join(' or ')}`, async () => {
+      const found = await this.stoppedLine();
+      if (found !== undefined && lines.includes(found)) return true;
+      throw new Error(`it is at ${found ?? 'no line'}`);
+    });
+  }
+
+  async stoppedLine(): Promise<number | undefined> {
+    return this.#editor.evaluate((editor) => {
+      const mark = editor.querySelector('.view-overlays .debug-top-stack-frame-line');
+      const top = (mark?.parentElement ?? undefined)?.style.top;
+      const rows = [...editor.querySelectorAll('.margin-view-overlays > div')] as HTMLElement[];
+      const row = top === undefined ? undefined : rows.find(({ style }) => style.top === top);
+      return row ? Number(row.querySelector('.line-numbers')?.textContent) : undefined;
+    });
+  }
+
+  /** Waits until no session is left. */
+  async isOver(): Promise<void> {
+    await this.toolbar.waitFor({ state: 'hidden' });
+  }
+
+  async stop(): Promise<void> {
+    if (await this.toolbar.isVisible()) await this.#page.keyboard.press('Shift+F5');
+    await this.isOver();
+  }
+
+  /** "work main.py 10:1" for each frame and thread on the screen. */
+  async callStack(): Promise<string[]> {
+    return this.#rows('Debug Call Stack');
+  }
+
+  async hasFrame(text: string | RegExp): Promise<void> {
+    await this.#hasRow('Debug Call Stack', text);
+  }
+
+  /** "total = 3" for each variable and scope on the screen. */
+  async variables(): Promise<string[]> {
+    return this.#rows('Debug Variables');
+  }
+
+  async hasVariable(text: string | RegExp): Promise<void> {
+    await this.#hasRow('Debug Variables', text);
+  }
+
+  /** Opens variables one in another: `expand('data', 'a', 'b')`. */
+  async expand(...path: readonly string[]): Promise<void> {
+    for (const name of path) {
+      const twistie = this.#variable(name).locator('.monaco-tl-twistie.collapsible');
+      // The view is drawn anew now and then while it is filled.
+      await until(
+        `${name} is open`,
+        async () => {
+          const classes = await twistie.getAttribute('class', { timeout: 1_000 });
+          if (classes !== null && !classes.includes('collapsed')) return true;
+          await twistie.click({ timeout: 1_000 });
+          return false;
+        },
+        { everyMilliseconds: 500 },
+      );
+    }
+  }
+
+  /** Gives a variable another value, as a double click offers. */
+  async setVariable(name: string, value: string): Promise<void> {
+    await this.#variable(name).locator('.value').dblclick();
+    const input = this.#list('Debug Variables').locator('input');
+    await input.fill(value);
+    await input.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  async watch(expression: string): Promise<void> {
+    const pane = this.#page.locator('.split-view-view .pane', { has: this.#list('Debug Watch Expressions') });
+    await pane.locator('.pane-header').hover();
+    await pane.getByRole('button', { name: 'Add Expression' }).click();
+    const input = this.#list('Debug Watch Expressions').locator('input');
+    await input.fill(expression);
+    await input.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  async hasWatch(text: string | RegExp): Promise<void> {
+    await this.#hasRow('Debug Watch Expressions', text);
+  }
+
+  /** Ticks or unticks an exception breakpoint, or any other, in the Breakpoints view. */
+  async checkBreakpoint(label: string, checked = true): Promise<void> {
+    const box = this.#list('Breakpoints')
+      .locator('.monaco-list-row', { hasText: exactText(label) })
+      .locator('input[type=checkbox], .monaco-checkbox')
+      .first();
+    await box.waitFor();
+    const isChecked =
+      (await box.getAttribute('aria-checked')) === 'true' || (await box.isChecked().catch(() => false));
+    if (isChecked !== checked) await box.click();
+  }
+
+  /** All that the debug console shows. */
+  async console(): Promise<string> {
+    const rows = await this.#page.locator('.repl .monaco-list-row').allInnerTexts();
+    return rows.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  async consoleHas(text: string | RegExp): Promise<void> {
+    await this.showConsole();
+    await until(`the debug console has ${String(text)}`, async () => {
+      const shown = await this.console();
+      if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return true;
+      throw new Error(shown.slice(-500));
+    });
+  }
+
+  async showConsole(): Promise<void> {
+    if (await this.#page.locator('.repl').isVisible()) return;
+    await this.#page.keyboard.press('Control+Shift+y');
+    await this.#page.locator('.repl').waitFor();
+  }
+
+  /** Evaluates in the debug console. */
+  async evaluate(expression: string): Promise<void> {
+    await this.typeInConsole(expression);
+    await this.#page.keyboard.press('Enter');
+  }
+
+  async typeInConsole(text: string): Promise<void> {
+    await this.showConsole();
+    const input = this.#page.locator('.repl-input-wrapper .monaco-editor');
+    await input.click();
+    await input.locator('.native-edit-context:focus, textarea:focus').waitFor({ state: 'attached' });
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** Command lines of processes below this test's server that hold `part`. */
+  processes(part: string): string[] {
+    return processesStartedWith(`TMPDIR=${tmpdir()}`)
+      .map(({ command }) => command)
+      .filter((command) => command.includes(part));
+  }
+
+  async hasNoProcess(part: string): Promise<void> {
+    await until(
+      `no process of ${part} is left`,
+      () => {
+        const left = this.processes(part);
+        if (left.length === 0) return true;
+        throw new Error(left.join('\n'));
+      },
+      { seconds: 15 },
+    );
+  }
+
+  get #editor(): Locator {
+    return this.#page
+      .locator('.editor-group-container.active .editor-instance .monaco-editor[role="code"]')
+      .first();
+  }
+
+  #lineNumber(line: number): Locator {
+    return this.#editor.locator('.margin-view-overlays > div', { hasText: exactText(`${line}`) });
+  }
+
+  #list(label: string): Locator {
+    return this.#page.locator(`.monaco-list[aria-label="${label}"]`);
+  }
+
+  #variable(name: string): Locator {
+    const hasText = new RegExp(`^${escaped(name)}( ?=|$)`);
+    return this.#list('Debug Variables').locator('.monaco-list-row', { hasText }).first();
+  }
+
+  async #rows(label: string): Promise<string[]> {
+    const rows = await this.#list(label).locator('.monaco-list-row').allInnerTexts();
+    return rows.map((row) =>
+      row
+        .replaceAll('\u00a0', ' ')
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .trim(),
+    );
+  }
+
+  async #hasRow(label: string, text: string | RegExp): Promise<void> {
+    await until(`${label} shows ${String(text)}`, async () => {
+      const rows = await this.#rows(label);
+      if (rows.some((row) => (typeof text === 'string' ? row === text : text.test(row)))) return true;
+      throw new Error(rows.join(' | '));
+    });
+  }
+}
+
+function kindOf(codicon: string): Kind {
+  if (codicon.endsWith('-disabled')) return 'disabled';
+  if (codicon.endsWith('-unverified')) return 'unverified';
+  if (codicon.includes('conditional')) return 'conditional';
+  if (codicon.includes('-log')) return 'log';
+  return 'verified';
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
