@@ -14,15 +14,11 @@ import { sendFile } from './sendFile.ts';
  *
  * @param lent absolute paths by the name under which every extension has the file
  */
-<<<<<<< HEAD
-export function extensionRoute(catalog: Pick<Catalog, 'extensions' | 'folderOf'>): HttpRoute {
-  const compressed = new CompressedFiles();
-=======
 export function extensionRoute(
   catalog: Pick<Catalog, 'extensions' | 'folderOf'>,
   lent: ReadonlyMap<string, string> = new Map(),
 ): HttpRoute {
->>>>>>> 2789a2c (Debug in the browser: VS Code's debug service over the relay; extensions for Node, Python, Go, C, C++ and Rust)
+  const compressed = new CompressedFiles();
   return {
     methods: ['GET', 'HEAD'],
     prefix: '/extensions',
