@@ -182,8 +182,17 @@ export class Debugging {
 
   /** Gives a variable another value, as a double click offers. */
   async setVariable(name: string, value: string): Promise<void> {
-    await this.#variable(name).locator('.value').dblclick();
-    const input = this.#list('Debug Variables').locator('input');
+    const input = this.#list('Debug Variables').locator('input').filter({ visible: true });
+    // The view is drawn anew now and then while it is filled.
+    await until(
+      `${name} can be edited`,
+      async () => {
+        await this.#variable(name).locator('.value').dblclick({ timeout: 1_000 });
+        await input.waitFor({ timeout: 1_000 });
+        return true;
+      },
+      { everyMilliseconds: 500 },
+    );
     await input.fill(value);
     await input.press('Enter');
     await input.waitFor({ state: 'hidden' });
