@@ -40,6 +40,7 @@ export function askingToInstall(address: RelayAddress): RelayAddress {
     onDidChange: address.onDidChange,
     protocols: address.protocols,
     fetch: address.fetch,
+    debugUrl: (type, parent) => address.debugUrl(type, parent),
     url(serverId, hold) {
       const url = new URL(address.url(serverId, hold));
       url.searchParams.set('install', '1');
