@@ -11,7 +11,7 @@ import { ensureDependencies } from './dependencies.mjs';
  * @property {readonly { name: string, limit: string, reached: string | number, holds: boolean }[]} targets
  */
 
-const benchmarks = ['relay', 'startup'];
+const benchmarks = ['relay', 'reattach', 'startup'];
 
 /**
  * @param {readonly string[]} names all when empty
