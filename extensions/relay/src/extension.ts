@@ -12,6 +12,7 @@ import { FolderContent } from './folderContent.ts';
 import { InstallOffer } from './installOffer.ts';
 import { LanguageServers } from './languageServers.ts';
 import { windowLeases } from './leaseHints.ts';
+import { OwedStops } from './owedStops.ts';
 import { ownRelay } from './relayAddress.ts';
 import { RelayRuns } from './relayRuns.ts';
 import { createRemote } from './remote/remote.ts';
@@ -44,11 +45,22 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
   const content = new FolderContent(remote?.holds);
   const leases = await windowLeases();
   const relays = new RelayRuns();
-  const servers = new LanguageServers({ descriptors, address, content, stops, leases, relays, clock, uris });
+  const list = new LeaseList(address);
+  const owed = new OwedStops(list, clock);
+  const servers = new LanguageServers({
+    descriptors,
+    address,
+    content,
+    stops,
+    leases,
+    relays,
+    owed,
+    clock,
+    uris,
+  });
   const display = new StatusDisplay(servers, clock);
   const offer = new InstallOffer(servers);
   const serverCommands = new ServerCommands(servers, clock);
-  const list = new LeaseList(address);
   const view = new ServersView(servers, list, clock);
   const viewCommands = new ViewCommands(servers, list, view);
   const debuggers = new Debuggers();
@@ -73,6 +85,7 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
     display,
     offer,
     servers,
+    owed,
     content,
     descriptors,
     debugging,

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
 import { isRecord } from './json.ts';
 import type { LeaseHints } from './leaseHints.ts';
+import type { OwedStops } from './owedStops.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
 import { askingToInstall, type Hold, type RelayAddress } from './relayAddress.ts';
@@ -23,6 +24,7 @@ export interface ServerWorld {
   readonly uris: Uris;
   readonly leases: LeaseHints;
   readonly relays: RelayRuns;
+  readonly owed: OwedStops;
 }
 
 /** Where the relay does not say. */
@@ -45,6 +47,7 @@ export class LanguageServer implements Disposable {
   /** The lease this page was attached to. */
   #hold: Hold | undefined;
   #leaseKey: string | undefined;
+  #owed: string | undefined;
   #note: string | undefined;
   #policy: ReadyParams['policy'];
   #retry: Disposable | undefined;
@@ -88,6 +91,7 @@ export class LanguageServer implements Disposable {
   /** Connects unless it is connected or about to be. */
   start(): void {
     if (this.#disposed || this.#session || this.#retry) return;
+    if (this.#owed !== undefined) this.#world.owed.forgive(this.#owed);
     this.#ladder.reset();
     this.#connect();
   }
@@ -139,12 +143,20 @@ export class LanguageServer implements Disposable {
     this.#retry?.dispose();
     this.#retry = undefined;
     const session = this.#session;
+    const key = this.#leaseKey;
     this.#session = undefined;
     this.#letGo();
     this.#board.clear();
     // Nothing of it runs yet that could be asked to end: that the page leaves cancels the installation.
     if (isInstalling) session?.close(CloseCode.released);
-    else await session?.release(reason);
+    else if (!(await session?.release(reason)) && key !== undefined) this.#owe(key);
+  }
+
+  /** The relay could not be told; it is when it can be reached, unless the server is wanted again by then. */
+  #owe(key: string): void {
+    if (this.#session || this.#retry) return;
+    this.#owed = key;
+    this.#world.owed.owe(key);
   }
 
   async restart(): Promise<void> {

@@ -8,6 +8,7 @@ import { LanguageServer } from './languageServer.ts';
 import { ServerLogs } from './serverLogs.ts';
 import type { LeaseHints } from './leaseHints.ts';
 import type { RelayAddress } from './relayAddress.ts';
+import type { OwedStops } from './owedStops.ts';
 import type { RelayRuns } from './relayRuns.ts';
 import type { StopMemory } from './stopMemory.ts';
 import type { Uris } from './uris.ts';
@@ -20,6 +21,7 @@ export interface ServersWorld {
   readonly uris: Uris;
   readonly leases: LeaseHints;
   readonly relays: RelayRuns;
+  readonly owed: OwedStops;
   readonly clock: Clock;
 }
 
@@ -133,6 +135,7 @@ export class LanguageServers implements Disposable {
   /** The network or the user is back: no reason to wait for the next step of the ladder. */
   hurry(): void {
     for (const { server } of this.#held.values()) server.hurry();
+    void this.#world.owed.settle();
   }
 
   dispose(): void {
@@ -162,9 +165,9 @@ export class LanguageServers implements Disposable {
   }
 
   #add(descriptor: Descriptor): Held {
-    const { address, clock, leases, relays, uris } = this.#world;
+    const { clock } = this.#world;
     const log = this.#logs.of(descriptor);
-    const server = new LanguageServer(descriptor, { address, clock, leases, relays, uris, log });
+    const server = new LanguageServer(descriptor, { ...this.#world, log });
     const subscription = server.onDidChange(() => {
       this.#align(descriptor);
       if (server.isOverCapacity) void this.#makeRoom(server);

@@ -80,11 +80,16 @@ export class Link {
     return result === undefined ? 'silent' : result ? 'opened' : 'refused';
   }
 
-  /** Ends the lease: asks the relay, waits for its word at most 3.5 s, and closes. */
-  async release(reason: ReleaseParams['reason']): Promise<void> {
+  /**
+   * Ends the lease: asks the relay, waits for its word at most 3.5 s, and closes.
+   *
+   * @returns whether it was acknowledged.
+   */
+  async release(reason: ReleaseParams['reason']): Promise<boolean> {
     const params: ReleaseParams = { reason };
-    await this.#ask(Control.release, params);
+    const acknowledged = await this.#ask(Control.release, params);
     this.close(CloseCode.released);
+    return acknowledged;
   }
 
   /**

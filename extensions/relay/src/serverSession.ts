@@ -72,7 +72,8 @@ export class ServerSession {
     void this.#converse();
   }
 
-  release(reason: ReleaseParams['reason']): Promise<void> {
+  /** @returns whether the relay acknowledged it. */
+  release(reason: ReleaseParams['reason']): Promise<boolean> {
     return this.#link.release(reason);
   }
 

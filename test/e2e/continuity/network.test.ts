@@ -73,6 +73,23 @@ describe('A page whose network fails', () => {
     await workbench.save();
     expect(journal.pids()).toHaveLength(1);
   });
+
+  test('can stop its server meanwhile, which is done when it is back (KC-37)', async () => {
+    await using world = await DistantWorkbench.open(files);
+    const { workbench, proxy } = world;
+    await workbench.openFile('a.continuous');
+    await workbench.problems.has('two BAD is bad');
+    proxy.refuse();
+    await workbench.languageServer.says(/Continuous: reconnecting/);
+    await workbench.languageServer.choose('Stop');
+    await workbench.languageServer.says('Continuous: stopped');
+    expect(workbench.languageServer.pids('continuous.mjs')).toHaveLength(1);
+    proxy.accept();
+    await until('its process is gone', () => workbench.languageServer.pids('continuous.mjs').length === 0, {
+      seconds: 40,
+    });
+    await workbench.languageServer.says('Continuous: stopped');
+  });
 });
 
 describe('A page whose connections come back one after the other', () => {
