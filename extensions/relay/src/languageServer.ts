@@ -3,10 +3,10 @@ import type { ReadyParams, ReleaseParams } from '../../../server/protocol/contro
 import { CloseCode } from '../../../server/protocol/errors.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptor } from './descriptor.ts';
-import { isRecord } from './json.ts';
 import type { LeaseHints } from './leaseHints.ts';
 import type { OwedStops } from './owedStops.ts';
 import { ProgressBoard, type ReportedWork } from './progressBoard.ts';
+import { readyEvent } from './readyEvent.ts';
 import { ReconnectLadder } from './reconnectLadder.ts';
 import { askingToInstall, type Hold, type RelayAddress } from './relayAddress.ts';
 import { whyRefused } from './refusal.ts';
@@ -290,16 +290,4 @@ function isElsewhere({ folder }: ReadyParams): boolean {
   );
   const path = Uri.parse(folder).path.replace(/\/$/, '');
   return own.length > 0 && own.every(({ uri }) => uri.path.replace(/\/$/, '') !== path);
-}
-
-function readyEvent({ pid, result }: ReadyParams): ServerEvent {
-  const server = isRecord(result) ? serverName(result['serverInfo']) : undefined;
-  return { type: 'ready', pid, ...(server === undefined ? {} : { server }) };
-}
-
-/** "Pyright 1.1.414"; some servers put whole build records where a version belongs. */
-function serverName(info: unknown): string | undefined {
-  if (!isRecord(info) || typeof info['name'] !== 'string') return undefined;
-  const version = info['version'];
-  return typeof version === 'string' && version.length <= 20 ? `${info['name']} ${version}` : info['name'];
 }
