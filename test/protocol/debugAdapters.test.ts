@@ -1,6 +1,9 @@
-/** The relay with the adapters people have. Each is skipped, with a reason, where it is not installed. */
+/**
+ * The relay with the adapters people have, as our extensions describe them. Each is skipped, with a reason, where it is
+ * not installed.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missing, pathOf, type Program } from '../harness/programs.ts';
@@ -9,8 +12,7 @@ import type { DebugClient } from './debugClient.ts';
 import { configure, debugToBreakpoint, initialize, lookAround, type Stopped } from './debugDrill.ts';
 import { DebugWorld } from './debugWorld.ts';
 import { eventually, isAlive, productRoot } from './relayWorld.ts';
-
-const pathAttributes = ['program', 'cwd'];
+import { write } from './serverWorld.ts';
 
 interface Case {
   readonly name: string;
@@ -96,20 +98,77 @@ else:
     subprocess.run([sys.executable, __file__, "child"])
     print("parent done")
 `;
-const compile = ['gcc', '-g', '-O0', '-o', 'a.out', 'a.c'] as const;
 const gcc: Program = ['gcc', '--version'];
 
 const cases: readonly Case[] = [
   {
+    name: 'debugpy, over a port',
+    missing: missing([['python3', '-c', 'import debugpy']]),
+    descriptor: shipped('python'),
+    ...python(),
+  },
+  {
     name: 'debugpy, over stdio',
     missing: missing([['python3', '-c', 'import debugpy']]),
     descriptor: {
-      type: 'debugpy',
-      command: [{ path: 'python3', probe: ['-c', 'import debugpy'] }],
+      ...shipped('python'),
       args: ['-m', 'debugpy.adapter'],
-      cwd: 'extension',
-      pathAttributes,
+      transport: 'stdio',
+      sessions: 'one',
     },
+    ...python(),
+  },
+  {
+    name: 'Delve, over a port, of a module below the folder',
+    missing: missing([
+      ['dlv', 'version'],
+      ['go', 'version'],
+    ]),
+    descriptor: shipped('go'),
+    // A debugger reads what a compiler of its age writes: the one that came with it comes first.
+    path: dirname(pathOf(['dlv', 'version']) ?? ''),
+    files: {
+      'service/cmd/main.go': goProgram,
+      'service/go.mod': 'module example.com/total\n\ngo 1.19\n',
+    },
+    source: 'service/cmd/main.go',
+    line: 13,
+    configuration: (world) => ({
+      mode: 'debug',
+      program: world.path('service/cmd'),
+      dlvCwd: world.path('service/cmd'),
+      cwd: world.folder,
+    }),
+  },
+  {
+    name: 'lldb-vscode',
+    missing: missing([['lldb-vscode-14', '--help'], gcc]),
+    descriptor: { ...shipped('native'), command: [{ path: 'lldb-vscode-14', probe: [] }] },
+    ...native(),
+  },
+  {
+    name: 'cdt-gdb-adapter with gdb',
+    missing: missing([['gdb', '--version'], gcc]),
+    descriptor: {
+      ...shipped('native'),
+      command: shipped('native').command.filter((candidate) => 'module' in candidate),
+    },
+    category: 'any',
+    ...native(),
+  },
+];
+
+/** The descriptor of an extension of ours. */
+function shipped(name: string): DebugAdapterContribution {
+  const file = join(productRoot, `extensions/${name}-debug/package.json`);
+  const { contributes } = JSON.parse(readFileSync(file, 'utf8')) as {
+    contributes: { debugAdapters: [DebugAdapterContribution] };
+  };
+  return contributes.debugAdapters[0];
+}
+
+function python(): Pick<Case, 'files' | 'source' | 'line' | 'configuration'> {
+  return {
     files: { 'a.py': pythonProgram },
     source: 'a.py',
     line: 5,
@@ -117,73 +176,25 @@ const cases: readonly Case[] = [
       program: world.path('a.py'),
       cwd: world.folder,
       console: 'internalConsole',
-      ...(existsSync('/usr/bin/python3') && { python: ['/usr/bin/python3'] }),
+      python: [pathOf(['python3', '-c', 'import debugpy'])],
     }),
-  },
-  {
-    name: 'Delve, over a port',
-    missing: missing([
-      ['dlv', 'version'],
-      ['go', 'version'],
-    ]),
-    descriptor: {
-      type: 'go',
-      command: [{ path: 'dlv', probe: ['version'] }],
-      args: ['dap', '--listen=127.0.0.1:${port}'],
-      env: ['GOFLAGS', 'GOCACHE', 'GOTOOLCHAIN'],
-      transport: 'port',
-      pathAttributes,
-    },
-    // A debugger reads what a compiler of its age writes: the one that came with it comes first.
-    path: dirname(pathOf(['dlv', 'version']) ?? ''),
-    files: { 'main.go': goProgram, 'go.mod': 'module example.com/total\n\ngo 1.19\n' },
-    source: 'main.go',
-    line: 13,
-    configuration: (world) => ({ mode: 'debug', program: world.folder, cwd: world.folder }),
-  },
-  {
-    name: 'lldb-vscode 14',
-    missing: missing([['lldb-vscode-14', '--help'], gcc]),
-    descriptor: {
-      type: 'lldb',
-      command: [{ path: 'lldb-vscode-14', probe: ['--help'] }],
-      pathAttributes,
-    },
+  };
+}
+
+function native(): Pick<Case, 'files' | 'compile' | 'source' | 'line' | 'configuration'> {
+  return {
     files: { 'a.c': cProgram },
-    compile,
-    source: 'a.c',
-    line: 6,
-    configuration: (world) => ({ program: world.path('a.out'), cwd: world.folder }),
-  },
-  {
-    name: 'cdt-gdb-adapter with gdb',
-    missing: missing([['gdb', '--version'], gcc]),
-    descriptor: {
-      type: 'gdb',
-      command: [{ module: 'cdt-gdb-adapter/dist/debugAdapter.js', needs: ['gdb'] }],
-      pathAttributes,
-    },
-    files: { 'a.c': cProgram },
-    compile,
+    compile: ['gcc', '-g', '-O0', '-o', 'a.out', 'a.c'],
     source: 'a.c',
     line: 6,
     configuration: (world) => ({ program: world.path('a.out'), cwd: world.folder, gdb: 'gdb' }),
-    category: 'any',
-  },
-];
+  };
+}
 
 const noJsDebug = existsSync(join(productRoot, 'dist/adapters/js-debug/vsDebugServer.cjs'))
   ? undefined
   : 'js-debug was not fetched when Mooring was built';
-const jsDebug: DebugAdapterContribution = {
-  type: 'pwa-node',
-  label: 'js-debug',
-  command: [{ shipped: 'js-debug/vsDebugServer.cjs' }],
-  args: ['${port}', '127.0.0.1'],
-  transport: 'port',
-  sessions: 'many',
-  pathAttributes,
-};
+const jsDebug = shipped('node');
 const slow = { timeout: 120_000 };
 
 describe.each(cases)('With $name', (test) => {
@@ -214,7 +225,7 @@ describe.each(cases)('With $name', (test) => {
     async (state, context) => {
       if (test.missing !== undefined) context.skip(test.missing);
       await using world = await prepare(test);
-      if (state === 'running') writeFileSync(world.path('forever'), '');
+      if (state === 'running') write(world.path('forever'));
       const { client, threadId } = await debug(world, test);
       if (state === 'running') {
         await client.result('continue', { threadId });
@@ -248,7 +259,7 @@ describe('With js-debug', () => {
     async (state, context) => {
       if (noJsDebug !== undefined) context.skip(noJsDebug);
       await using world = await DebugWorld.start({ adapters: [jsDebug] });
-      if (state === 'running') writeFileSync(world.path('forever'), '');
+      if (state === 'running') write(world.path('forever'));
       const { root, child, threadId } = await debugNode(world);
       if (state === 'running') {
         await child.result('continue', { threadId });
@@ -261,17 +272,14 @@ describe('With js-debug', () => {
   );
 });
 
-describe('With debugpy over a port', () => {
+describe('With debugpy', () => {
   it(
     'a process that the program starts is debugged in a session of its own, next to its parent',
     slow,
     async (context) => {
       const python = pathOf(['python3', '-c', 'import debugpy']);
       if (python === undefined) return context.skip('python3 with debugpy not found on PATH');
-      const args = ['-m', 'debugpy.adapter', '--host', '127.0.0.1', '--port', '${port}'];
-      const command = [{ path: python, probe: [] }];
-      const more = { transport: 'port', sessions: 'many', cwd: 'extension', pathAttributes } as const;
-      await using world = await DebugWorld.start({ adapters: [{ type: 'debugpy', command, args, ...more }] });
+      await using world = await DebugWorld.start({ adapters: [shipped('python')] });
       const source = world.path('a.py');
       writeFileSync(source, forkingProgram);
       const root = await world.connect('debugpy');
@@ -310,7 +318,7 @@ async function prepare(test: Case): Promise<DebugWorld> {
     adapters: [test.descriptor],
     ...(test.path && { path: test.path }),
   });
-  for (const [name, content] of Object.entries(test.files)) writeFileSync(world.path(name), content);
+  for (const [name, content] of Object.entries(test.files)) write(world.path(name), content);
   if (test.compile) {
     const [command, ...args] = test.compile;
     expect(spawnSync(command, args, { cwd: world.folder, encoding: 'utf8' }).stderr).toBe('');

@@ -151,7 +151,12 @@ describe('launch configurations of other products', () => {
       program: '/w',
       mode: 'debug',
     });
-    expect(adapted({ type: 'go', program: '/w/a_test.go' })).toMatchObject({ program: '/w', mode: 'test' });
+    expect(adapted({ type: 'go', program: '/w/a_test.go' })).toMatchObject({
+      program: '/w',
+      mode: 'test',
+      dlvCwd: '/w',
+    });
+    expect(adapted({ type: 'go', program: '/w/sub', dlvCwd: '/w' })).toMatchObject({ dlvCwd: '/w' });
     expect(adapted({ type: 'go', program: '/w/app', mode: 'exec' })).toMatchObject({
       program: '/w/app',
       mode: 'exec',

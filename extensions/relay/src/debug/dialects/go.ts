@@ -1,6 +1,9 @@
 import type { DebugDialect } from './dialect.ts';
 
-/** Delve knows no "auto" and builds packages: a file stands for the folder it is in. */
+/**
+ * Delve knows no "auto" and builds packages: a file stands for the folder it is in. Go finds the module of a package
+ * from where it runs, which need not be the opened folder.
+ */
 export const go: DebugDialect = {
   adapt(configuration) {
     const { mode, request, program } = configuration;
@@ -8,11 +11,10 @@ export const go: DebugDialect = {
     const isFile = program.endsWith('.go');
     const folder = isFile ? program.slice(0, program.lastIndexOf('/')) || '/' : program;
     const guessed = program.endsWith('_test.go') ? 'test' : 'debug';
-    const isGuess = mode === undefined || mode === 'auto';
-    return {
-      ...configuration,
-      mode: isGuess ? guessed : mode,
-      program: mode === 'exec' ? program : folder,
-    };
+    const chosen: unknown = mode === undefined || mode === 'auto' ? guessed : mode;
+    if (chosen === 'exec') return configuration;
+    // A relative one would count from there.
+    const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(folder);
+    return { ...(isAbsolute && { dlvCwd: folder }), ...configuration, mode: chosen, program: folder };
   },
 };
