@@ -11,7 +11,7 @@ interface Entry {
   };
 }
 
-/** What the fixture server `continuous.mjs` wrote down: the processes there were, and what each was told. */
+/** What the fixture server `continuous.mjs` wrote down: the processes there were, and what each was told (KI-P21). */
 export class ServerJournal {
   readonly #file: string;
 

@@ -111,7 +111,7 @@ describe('A server that can be installed', () => {
     expect(installed(world)).toEqual([]);
   });
 
-  it('is given up with the page that asked: no process, no half of a file (KI-56)', async () => {
+  it('is given up with the page that asked: no process, no half of a file (KI-56, KC-34)', async () => {
     await using machine = new Machine({ servers: [of('slow-server'), fixture('good')] });
     const world = await machine.world;
     const page = await world.connect('slow-server', '?install=1');

@@ -107,7 +107,7 @@ describe('The list of leases', () => {
 });
 
 describe('From the list a language server', () => {
-  it('can be stopped, whoever uses it: its page is told that it was on purpose', async () => {
+  it('can be stopped, whoever uses it: its page is told that it was on purpose (KC-22)', async () => {
     await using world = await RelayWorld.start({ servers: both, policy: continuity });
     const [page, other] = [await world.page('good'), await world.page('good')];
     const { key, pid } = (await page.method('mooring/ready')).params;

@@ -89,7 +89,7 @@ describe('the state of a language server', () => {
     });
   });
 
-  it('is an error with exit code and last words when the restart budget is spent (KI-31, T027)', () => {
+  it('is an error with exit code and last words when the restart budget is spent (KI-31, KC-25, T027)', () => {
     const failed: ServerEvent = { type: 'status', status: { state: 'failed', reason: 'It exited.', exit } };
     expect(run([failed, closed(CloseCode.serverExited)], run(up))).toEqual({
       kind: 'failed',

@@ -36,7 +36,7 @@ describe('Language servers of several windows', () => {
     expect(journal.pids()).toHaveLength(2);
   });
 
-  it('see the unsaved text of their own window, and outlive the other (KC-45, T045, T037, T121)', async ({
+  it('see the unsaved text of their own window, and outlive the other (KC-45, KI-32, T045, T037, T121)', async ({
     workbench,
     server,
   }) => {

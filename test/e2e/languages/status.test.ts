@@ -204,7 +204,7 @@ describe('The status of a language server', () => {
     await languageServer.says('Scripted');
   });
 
-  it('says in the end how the hopeless one ended, and lets it be tried again (KI-31, KI-P18)', async ({
+  it('says in the end how the hopeless one ended, and lets it be tried again (KI-31, KI-P18, SC-P1)', async ({
     workbench,
   }) => {
     const { editor, languageServer } = workbench;
