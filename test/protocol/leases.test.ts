@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/process/clock.ts';
 import { ProcessMemory } from '../../server/process/processMemory.ts';
@@ -75,6 +76,13 @@ describe('The list of leases', () => {
       const bereft = (await memory.of([pid])).get(pid) ?? 0;
       expect(withChild - bereft).toBeGreaterThan(256 * 1024);
       expect((await memory.of([pid, 0x7fff_fff0])).size).toBe(1);
+      // Where there is no /proc, ps is asked; both mean the same.
+      if (existsSync('/bin/ps')) {
+        const byPs = (await new ProcessMemory(systemClock, 'darwin').of([pid])).get(pid) ?? 0;
+        expect(byPs / bereft).toBeGreaterThan(0.8);
+        expect(byPs / bereft).toBeLessThan(1.25);
+      }
+      expect((await new ProcessMemory(systemClock, 'win32').of([pid])).size).toBe(0);
     },
   );
 

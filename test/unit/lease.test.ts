@@ -71,6 +71,22 @@ describe('A crash', () => {
     ]);
   });
 
+  it('closes a page with 4006 only when it is certain and final; whatever else fails, with 4009 (KC-25)', async () => {
+    const world = new BrokerWorld({ restartDelays: [1_000] });
+    const page = await world.page();
+    const other = await world.page();
+    // Its link is lost, another socket of the same page takes over, the process is replaced: all of it passes.
+    const back = await world.page({ lease: 'lease-1', epoch: 1 });
+    expect(page.closed).toBe(4009);
+    world.instances[0]?.exit(1);
+    await world.clock.pass(1_000);
+    expect(back.closed).toBe(4009);
+    const last = await world.page({ lease: 'lease-1' });
+    world.instance.exit(1);
+    expect(last.closed).toBe(4006);
+    expect(other.closed).toBeUndefined();
+  });
+
   it('of the protocol kind ends the process and restarts it in the same way (T002)', async () => {
     const world = new BrokerWorld();
     const page = await world.page();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BrokerWorld, open, settle } from '../fixtures/broker.ts';
 
 describe('A server that dies while no page is there', () => {
-  it('is started again for the next page, which is told why and not that it finds the old one (KC-14, A-27)', async () => {
+  it('is started again for the next page, which is told why and not that it finds the old one (KC-14, A-27, SC-P1)', async () => {
     const world = new BrokerWorld();
     const first = await world.page();
     open(first, 'file:///a');
@@ -129,7 +129,7 @@ describe('A restart that somebody asks for', () => {
     expect(world.states()).not.toContain('restarting');
   });
 
-  it('does nothing while a process is being started, and gives way to an end', async () => {
+  it('does nothing while a process is being started, and gives way to an end (SC-P1)', async () => {
     const world = new BrokerWorld();
     const page = world.visit();
     lease(world).restart();

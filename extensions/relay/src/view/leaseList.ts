@@ -4,8 +4,11 @@ import type { RelayAddress } from '../relayAddress.ts';
 
 const timeout = 5_000;
 
-/** Why there is no list: nobody answers, the page has no token any more, or what came is no list. */
-export type ListFailure = 'away' | 'signedOut' | 'unreadable';
+/**
+ * Why there is no list: no relay is known yet, nobody answers, the page has no token any more, or what came is no
+ * list.
+ */
+export type ListFailure = 'unknown' | 'away' | 'signedOut' | 'unreadable';
 
 /** The language servers that the relay holds for this user, asked for over HTTP. */
 export class LeaseList {
@@ -16,6 +19,7 @@ export class LeaseList {
   }
 
   async read(): Promise<LeasesReport | ListFailure> {
+    if (!this.#address.isKnown) return 'unknown';
     const answer = await this.#send('/leases', 'GET');
     if (answer === 'away' || answer === 'signedOut') return answer;
     return isReport(answer.body) ? answer.body : 'unreadable';

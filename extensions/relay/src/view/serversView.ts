@@ -136,6 +136,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
 
 function messageOf(report: LeasesReport | ListFailure | undefined): string | undefined {
   switch (report) {
+    case 'unknown':
+      return l10n.t('This window is not connected to a relay.');
     case 'away':
       return l10n.t('The Mooring server cannot be reached. What it runs is shown again when it can.');
     case 'signedOut':
