@@ -91,6 +91,19 @@ describe('A close code tells why there is no debug adapter:', () => {
   });
 });
 
+describe('The debug adapters that Mooring describes itself', () => {
+  it('are all listed, each as there or with what to do about it (A-54)', async () => {
+    await using world = await ServerWorld.start();
+    const listed = JSON.parse((await world.get('/api/debug-adapters')).text) as DebugAdapterAvailability[];
+    expect(listed.map(({ type }) => type).sort()).toEqual(['debugpy', 'go', 'native', 'pwa-node']);
+    for (const { state, label, reason, guidance } of listed) {
+      if (state === 'available') continue;
+      expect(reason).toMatch(new RegExp(`^${label} was not found: .+\\.$`));
+      expect(guidance).toMatch(/\w{3,}/);
+    }
+  });
+});
+
 describe('A debug adapter that somebody’s extension describes', () => {
   it('is relayed by the server as it runs, and its availability is known before (A-53, A-54)', async () => {
     await using world = await ServerWorld.start();

@@ -21,7 +21,7 @@ function pathsOf(prefix: string): string[] {
     case '/relay/lsp':
       return ['/relay/lsp/typescript7', '/relay/lsp/nope'];
     case '/relay/dap':
-      return ['/relay/dap/nope', '/relay/dap/nope?parent=nope'];
+      return ['/relay/dap/pwa-node', '/relay/dap/nope', '/relay/dap/pwa-node?parent=nope'];
     default:
       return [prefix];
   }
