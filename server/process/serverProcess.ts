@@ -17,8 +17,9 @@ export class ServerProcess implements Instance {
     this.#process = process;
     this.#log = log;
     this.#stream = new FramedStream(stdout, stdin, 'lsp', clock);
-    // A process that closed its output answers nothing any more.
+    // A process that closed its output answers nothing any more; one that closed its input is told nothing.
     stdout.once('end', () => void this.end('politely'));
+    stdin.once('error', () => void this.end('politely'));
     void process.gone.then(() => this.#stream.gone());
   }
 
