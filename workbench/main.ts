@@ -34,6 +34,7 @@ import { checkLaunchFile } from './product/launchFile.ts';
 import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
 import { showRestrictedMode } from './product/restrictedMode.ts';
+import { restrictSettings } from './product/restrictedSettings.ts';
 import { services } from './product/services.ts';
 import { addDesktopShortcuts } from './product/shortcuts.ts';
 import { adaptTexts } from './product/texts.ts';
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
   provideWorkers();
   adaptTexts();
   hideDeadEnds();
+  restrictSettings();
   finishAcceptedSuggestions();
   adaptExtensionsView();
   openFirstScope();

@@ -5,7 +5,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { languageServerSchema } from '../../server/protocol/descriptor.ts';
+import { findCommand } from '../../server/process/commandLookup.ts';
 import { until } from '../harness/until.ts';
+import { Workspace } from '../harness/workspace.ts';
 import { fixture, isAlive, RelayWorld, type WorldOptions } from './relayWorld.ts';
 
 const bin = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
@@ -185,6 +187,30 @@ describe('A server that can be installed', () => {
     ];
     expect(good.map(check)).toEqual(good.map(() => true));
     expect(bad.map(check)).toEqual(bad.map(() => false));
+  });
+});
+
+describe('What was installed', () => {
+  it('is not run from inside an opened folder, where a page could have written it (KI-57)', async () => {
+    using workspace = Workspace.of({
+      '.mooring/servers/npm/x@1.0.0/node_modules/x/main.js': '',
+      '.mooring/servers/npm/x@1.0.0/bin/x': '#!/bin/sh\n',
+    });
+    const place = {
+      extensionPath: workspace.outside('extension'),
+      productRoot: workspace.outside('product'),
+      installed: workspace.path('.mooring/servers/npm/x@1.0.0'),
+      env: { PATH: '' },
+    };
+    const candidates = [{ module: 'x/main.js' }, { path: 'x', probe: [] }];
+    const found = await findCommand(candidates, { ...place, openedFolders: [] });
+    expect(found).toMatchObject({
+      prefix: [workspace.path('.mooring/servers/npm/x@1.0.0/node_modules/x/main.js')],
+    });
+    expect(await findCommand(candidates, { ...place, openedFolders: [workspace.folder] })).toEqual([
+      'x/main.js is not among the packages of the extension or of Mooring',
+      'x is not on PATH',
+    ]);
   });
 });
 
