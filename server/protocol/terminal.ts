@@ -60,6 +60,8 @@ export interface TerminalRequest {
   readonly rows: number;
   /** Lines that are kept for pages that come back. */
   readonly scrollback: number;
+  /** Otherwise it ends soon after its page has gone. */
+  readonly persistent: boolean;
   /** Null: without shell integration. Otherwise the secret that tells its sequences from forged ones. */
   readonly nonce: string | null;
   readonly note: string;

@@ -5,6 +5,7 @@ import type { Folders } from '../files/folders.ts';
 import type { ParentWatch } from '../process/parentWatch.ts';
 import type { ShellProfile, TerminalRefusal, TerminalRequest } from '../protocol/terminal.ts';
 import { startPty } from './nodePty.ts';
+import { shellIntegration } from './shellIntegration.ts';
 import type { Shell } from './terminals.ts';
 
 export interface ShellLookupOptions {
@@ -25,12 +26,20 @@ export async function findShell(
   if (!profile) return unknownProfile(request.profile, profiles);
   const cwd = await realFolder(request.cwd, folders);
   if (typeof cwd !== 'string') return cwd;
-  const { columns, rows } = request;
-  const args = process.platform === 'darwin' ? ['-l'] : [];
+  const { columns, rows, nonce } = request;
+  const integration = shellIntegration(profile.path, nonce, env['ZDOTDIR']);
+  const launch = {
+    file: profile.path,
+    args: integration.args,
+    cwd,
+    env: { ...env, ...integration.env },
+    columns,
+    rows,
+  };
   return {
     profile: profile.name,
     cwd,
-    start: (events) => startPty({ file: profile.path, args, cwd, env, columns, rows }, watch, events),
+    start: (events) => startPty(launch, watch, events),
   };
 }
 

@@ -28,6 +28,7 @@ export interface TerminalOptions {
   readonly profile: string;
   readonly cwd: string;
   readonly note: string;
+  readonly persistent: boolean;
   /** Attached from the beginning. */
   readonly page: TerminalPage;
   readonly screen: Screen;
@@ -114,8 +115,9 @@ export class Terminal {
   detach(page: TerminalPage): void {
     const { kind } = this.#state;
     if (this.page !== page || (kind !== 'attached' && kind !== 'attaching')) return;
-    const { clock, policy } = this.#options;
-    const expiry = new Countdown(policy.detachedExpiry, clock, () => void this.end('detached_timeout'));
+    const { clock, policy, persistent } = this.#options;
+    const time = persistent ? policy.detachedExpiry : policy.transientExpiry;
+    const expiry = new Countdown(time, clock, () => void this.end('detached_timeout'));
     this.#transition({ kind: 'detached', expiry });
     this.#output.drop();
     this.#unacknowledged = 0;

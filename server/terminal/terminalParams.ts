@@ -19,6 +19,7 @@ export const terminalParams: ChannelParams<TerminalRequests> = {
     columns,
     rows,
     scrollback: z.int().min(0).max(TerminalLimit.scrollback),
+    persistent: z.boolean(),
     nonce: z
       .string()
       .regex(/^[\w-]{1,100}$/)

@@ -2,6 +2,8 @@
 export interface TerminalPolicy {
   readonly terminals: number;
   readonly detachedExpiry: number;
+  /** Instead of `detachedExpiry`, for terminals that need not outlive their page: it may have lost its connection. */
+  readonly transientExpiry: number;
   /** How long a page that still seems to be there has to show that it is. */
   readonly probeTime: number;
   /** After output, how long until the program in the foreground is looked at. */
@@ -11,6 +13,7 @@ export interface TerminalPolicy {
 export const defaultTerminalPolicy: TerminalPolicy = {
   terminals: 50,
   detachedExpiry: 60 * 60_000,
+  transientExpiry: 10_000,
   probeTime: 2_000,
   programTime: 200,
 };

@@ -107,6 +107,7 @@ export class Terminals {
         log,
         screen: own,
         note: request.note,
+        persistent: request.persistent,
         profile: shell.profile,
         cwd: shell.cwd,
         start: (events) => shell.start(events),

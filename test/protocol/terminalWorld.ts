@@ -45,6 +45,7 @@ export class TerminalPage extends ChannelClient<TerminalRequests, TerminalNotifi
       rows: 24,
       scrollback: 1_000,
       nonce: null,
+      persistent: true,
       note: '',
       ...request,
     });

@@ -78,6 +78,24 @@ describe('a terminal', () => {
     expect(terminal.profile).toBe(profiles.find(({ isDefault }) => isDefault)?.name);
   });
 
+  it('tells where commands and their output begin and end, in bash, with the secret of its page', async () => {
+    const terminal = await page.create(world, { profile: 'bash', nonce: 'only-this-page-knows' });
+    await page.type(terminal, 'cd deep; echo "a;b" [$MOORING_NONCE]; false\r');
+    await page.shows(terminal, /633;D;1/);
+    const sequences = page.output(terminal).split('\x1b]633;').slice(1);
+    const said = sequences.map((text) => text.split('\x07')[0]);
+    expect(said.slice(said.indexOf('A'), said.indexOf('D;1') + 2)).toEqual([
+      'A',
+      'B',
+      'E;cd deep\\x3b echo "a\\x3bb" [$MOORING_NONCE]\\x3b false;only-this-page-knows',
+      'C',
+      'D;1',
+      `P;Cwd=${world.path('deep')};only-this-page-knows`,
+    ]);
+    // Programs in the terminal cannot find the secret out.
+    expect(page.output(terminal)).toContain('a;b []');
+  });
+
   it('says which program is in the foreground', async () => {
     const terminal = await page.create(world);
     await page.type(terminal, 'sleep 1000\r');

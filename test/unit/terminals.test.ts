@@ -121,6 +121,22 @@ describe('the end of a terminal', () => {
     expect(terminals.list()).toEqual([]);
   });
 
+  it('comes soon after its page left where it need not outlive it, but not if the page is back', async () => {
+    const it = new TerminalsWorld();
+    const page = new FakePage();
+    const { id } = await it.create(page, false);
+    it.terminals.leave(page);
+    await it.clock.pass(9_000);
+    const back = it.terminals.attach(id, page);
+    it.screens[0]?.work();
+    await back;
+    await it.clock.pass(hour);
+    expect(it.ptys[0]?.ends).toBe(0);
+    it.terminals.leave(page);
+    await it.clock.pass(10_000);
+    expect(it.ptys[0]?.ends).toBe(1);
+  });
+
   it('does not come because the machine slept', async () => {
     const { world: it, page, pty, terminals } = await world();
     terminals.leave(page);

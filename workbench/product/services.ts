@@ -79,7 +79,7 @@ export function services(known: KnownExtensions): IEditorOverrideServices {
     ...markers(),
     ...output(),
     ...searchService(),
-    ...terminals(),
+    ...terminals(boot),
     ...debug(),
 
     ...extensions({ enableWorkerExtensionHost: true }),

@@ -35,6 +35,8 @@ export interface ShellProcessEvents {
   missed(message: string): void;
   /** The page goes: its terminals stay. */
   readonly isLeaving: () => boolean;
+  /** Where a terminal starts that may not start where it was to. */
+  readonly folder: string;
 }
 
 /** One terminal as VS Code sees it: a shell on the server, new or taken up again. */
@@ -122,7 +124,7 @@ export class ShellProcess implements ITerminalChildProcess {
 
   shutdown(): void {
     this.#isShutDown = true;
-    if (this.#events.isLeaving()) return;
+    if (this.#events.isLeaving() && this.shouldPersist) return;
     if (this.#state.kind === 'running') this.#link.tell('terminal/close', { id: this.id });
     else this.#end();
   }
@@ -187,7 +189,13 @@ export class ShellProcess implements ITerminalChildProcess {
 
   async #create(request: TerminalRequest): Promise<ITerminalLaunchError | undefined> {
     const answer = await this.#link.request('terminal/create', request);
-    if ('refused' in answer) return { message: answer.message };
+    if ('refused' in answer) {
+      const { folder } = this.#events;
+      if (answer.refused !== 'cwd' || request.cwd === folder) return { message: answer.message };
+      // Split where the shell had left the folder, say: a terminal is what is wanted, and `cd` is there.
+      this.#data.fire(`\x1b[2m${answer.message} The terminal starts in the opened folder.\x1b[0m\r\n`);
+      return this.#create({ ...request, cwd: folder });
+    }
     this.#run(answer);
     this.program(answer.program);
     return undefined;

@@ -23,6 +23,8 @@ import { rememberedTerminals, rememberTerminals } from './windowTerminals.ts';
 
 export interface TerminalBackendOptions {
   readonly link: TerminalLink;
+  /** `file:` URI of the opened folder. */
+  readonly folder: string;
   /** Lines that are kept for a reload. */
   readonly scrollback: () => Promise<number>;
   /** Says something to the user. */
@@ -57,6 +59,7 @@ export class TerminalBackend implements ITerminalBackend {
       over: ({ id }) => this.#processes.delete(id),
       missed: (message) => void options.warn(message),
       isLeaving: options.isLeaving,
+      folder: options.folder,
     };
     const { link } = options;
     link.onData(({ id, data }) => this.#processes.get(id)?.received(data));
@@ -98,6 +101,7 @@ export class TerminalBackend implements ITerminalBackend {
       columns: clamp(columns, 1, TerminalLimit.columns),
       rows: clamp(rows, 1, TerminalLimit.rows),
       scrollback: clamp(await scrollback(), 0, TerminalLimit.scrollback),
+      persistent: shouldPersist,
       nonce: nonce ?? null,
       note: writeNote(noteOf(config, nonce)),
     };

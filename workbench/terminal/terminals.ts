@@ -10,15 +10,19 @@ import { IConfigurationService } from '@codingame/monaco-vscode-api/vscode/vs/pl
 import { SyncDescriptor } from '@codingame/monaco-vscode-api/vscode/vs/platform/instantiation/common/descriptors';
 import { ITerminalProfileResolverService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/common/terminal.service';
 import { ILifecycleService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/lifecycle/common/lifecycle.service';
+import type { Boot } from '../../server/protocol/boot.ts';
+import { addExplorerEntry } from './explorerEntry.ts';
 import { TerminalBackend } from './terminalBackend.ts';
 import { TerminalLink } from './terminalLink.ts';
 
 /** VS Code's terminals, with the server's shells behind them. */
-export function terminals(): IEditorOverrideServices {
+export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServices {
+  addExplorerEntry();
   let lifecycle: ILifecycleService | undefined;
   void getService(ILifecycleService).then((service) => (lifecycle = service));
   const backend = new TerminalBackend({
     link: new TerminalLink(),
+    folder: folder.uri,
     scrollback,
     warn,
     isLeaving: () => lifecycle?.willShutdown ?? false,
