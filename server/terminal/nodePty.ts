@@ -1,6 +1,7 @@
 import { readlink } from 'node:fs/promises';
 import { spawn } from '@lydell/node-pty';
 import { constants } from 'node:os';
+import { basename } from 'node:path';
 import type { ParentWatch } from '../process/parentWatch.ts';
 import type { Pty, PtyEvents } from './ports.ts';
 import { endSession } from './session.ts';
@@ -43,7 +44,8 @@ export function startPty(launch: PtyLaunch, watch: ParentWatch, events: PtyEvent
   };
   return {
     pid: pty.pid,
-    program: () => (gone ? '' : pty.process),
+    // A login shell has a dash before its name.
+    program: () => (gone ? '' : basename(pty.process).replace(/^-/, '')),
     cwd: async () => (process.platform === 'linux' ? workingDirectory(pty.pid) : undefined),
     write: (data) => whileOpen(() => pty.write(data)),
     resize: (columns, rows) => whileOpen(() => pty.resize(columns, rows)),

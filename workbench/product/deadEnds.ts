@@ -47,6 +47,8 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.action.showPolicyDiagnostics',
   'workbench.action.syncAccountPolicy',
   'workbench.action.configureMeteredConnection',
+  // Completions for shells come from extensions that need Node.
+  'workbench.action.terminal.resetSuggestWidgetSize',
 ]);
 
 /** Whole families of them: creating a profile leaves its editor stuck in this build of VS Code. */

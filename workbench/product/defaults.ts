@@ -18,6 +18,10 @@ export const configurationDefaults: Record<string, unknown> = {
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'untilDismissed',
 
+  // Completions for shells come from extensions that need Node.
+  'terminal.integrated.suggest.enabled': false,
+  'terminal.integrated.initialHint': false,
+
   // Nothing to install from, nobody to report to.
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,

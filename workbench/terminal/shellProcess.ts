@@ -42,6 +42,8 @@ export interface ShellProcessEvents {
 /** One terminal as VS Code sees it: a shell on the server, new or taken up again. */
 export class ShellProcess implements ITerminalChildProcess {
   readonly shouldPersist: boolean;
+  /** What the server keeps with it: see `TerminalNote`. */
+  readonly note: string;
   readonly #link: TerminalLink;
   readonly #events: ShellProcessEvents;
   readonly #data = new Emitter<IProcessDataEvent | string>();
@@ -69,6 +71,7 @@ export class ShellProcess implements ITerminalChildProcess {
   ) {
     this.#state = 'id' in from ? { kind: 'known', details: from } : { kind: 'new', request: from };
     this.shouldPersist = shouldPersist;
+    this.note = from.note;
     this.#link = link;
     this.#events = events;
     this.id = 'id' in from ? from.id : 0;
@@ -260,7 +263,7 @@ export class ShellProcess implements ITerminalChildProcess {
 
 /** What VS Code knows how to quote for, by the name of the program. */
 function shellType(program: string): TerminalShellType {
-  return shellTypes.find((type) => type === program.replace(/^-/, ''));
+  return shellTypes.find((type) => type === program);
 }
 
 const shellTypes: readonly TerminalShellType[] = [

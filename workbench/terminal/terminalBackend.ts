@@ -49,13 +49,18 @@ export class TerminalBackend implements ITerminalBackend {
   readonly onPtyHostRestart = this.#restart.event;
   readonly onDidRequestDetach = Event.None;
   readonly #events: ShellProcessEvents;
+  /** The run of the server that gave out the ids of what is shown. */
+  #server: string | undefined;
   #setReady = (): void => {};
 
   constructor(options: TerminalBackendOptions) {
     this.#options = options;
     this.whenReady = new Promise((resolve) => (this.#setReady = resolve));
     this.#events = {
-      started: (process) => this.#processes.set(process.id, process),
+      started: (process) => {
+        this.#processes.set(process.id, process);
+        this.#notes.set(process.id, readNote(process.note));
+      },
       over: ({ id }) => this.#processes.delete(id),
       missed: (message) => void options.warn(message),
       isLeaving: options.isLeaving,
@@ -112,7 +117,6 @@ export class TerminalBackend implements ITerminalBackend {
     const { link } = this.#options;
     const details = (await link.request('terminal/list', {})).find((terminal) => terminal.id === id);
     if (!details || details.attached) return undefined;
-    this.#notes.set(id, readNote(details.note));
     return new ShellProcess(details, true, link, this.#events);
   }
 
@@ -128,6 +132,7 @@ export class TerminalBackend implements ITerminalBackend {
   async getTerminalLayoutInfo(): Promise<ITerminalsLayoutInfo | undefined> {
     const { link, warn } = this.#options;
     const { server } = await link.welcome;
+    this.#server = server;
     const known = (await link.request('terminal/list', {})).map(toDetails);
     const remembered = rememberedTerminals();
     if (!remembered) return adopt(known.filter(({ isOrphan }) => isOrphan));
@@ -152,10 +157,11 @@ export class TerminalBackend implements ITerminalBackend {
   }
 
   async setTerminalLayoutInfo(layout?: ITerminalsLayoutInfoById): Promise<void> {
-    const { link, isLeaving } = this.#options;
-    if (isLeaving() || !layout) return;
-    const { server } = await link.welcome;
-    rememberTerminals({ server, layout });
+    if (!this.#options.isLeaving() && layout) this.remember(layout);
+  }
+
+  remember(layout: ITerminalsLayoutInfoById): void {
+    if (this.#server !== undefined) rememberTerminals({ server: this.#server, layout });
   }
 
   async updateTitle(id: number, title: string, source: TitleEventSource): Promise<void> {
@@ -164,7 +170,10 @@ export class TerminalBackend implements ITerminalBackend {
 
   async updateIcon(id: number, _userInitiated: boolean, icon: TerminalIcon, color?: string): Promise<void> {
     const isPlain = ThemeIcon.isThemeIcon(icon);
-    this.#note(id, { ...(isPlain && { icon }), ...(color !== undefined && { color }) });
+    this.#note(id, {
+      ...(isPlain && { icon: { id: icon.id } }),
+      ...(typeof color === 'string' && { color }),
+    });
   }
 
   async getDefaultSystemShell(): Promise<string> {
@@ -201,6 +210,7 @@ export class TerminalBackend implements ITerminalBackend {
   }
 
   async #back(sameServer: boolean): Promise<void> {
+    this.#server = (await this.#options.link.welcome).server;
     const processes = [...this.#processes.values()];
     if (processes.length === 0) return;
     if (sameServer) {
@@ -217,8 +227,8 @@ export class TerminalBackend implements ITerminalBackend {
 function noteOf(config: IShellLaunchConfig, nonce: string | undefined): TerminalNote {
   return {
     ...(config.name !== undefined && { title: config.name }),
-    ...(ThemeIcon.isThemeIcon(config.icon) && { icon: config.icon }),
-    ...(config.color !== undefined && { color: config.color }),
+    ...(ThemeIcon.isThemeIcon(config.icon) && { icon: { id: config.icon.id } }),
+    ...(typeof config.color === 'string' && { color: config.color }),
     ...(nonce !== undefined && { nonce }),
   };
 }
@@ -256,7 +266,8 @@ function adopt(terminals: readonly IProcessDetails[]): ITerminalsLayoutInfo {
 }
 
 function restarted(count: number): string {
-  return `The Mooring server was restarted. ${count === 1 ? 'The terminal' : `The ${count} terminals`} of this window ended with it, and so did what ran in ${count === 1 ? 'it' : 'them'}.`;
+  const where = count === 1 ? 'a terminal' : `${count} terminals`;
+  return `What ran in ${where} of this window ended with the server, which was restarted.`;
 }
 
 function expired(count: number): string {

@@ -8,18 +8,19 @@ import getTerminalServices from '@codingame/monaco-vscode-terminal-service-overr
 import { BrowserTerminalProfileResolverService } from '@codingame/monaco-vscode-terminal-service-override/vscode/vs/workbench/contrib/terminal/browser/terminalProfileResolverService';
 import { IConfigurationService } from '@codingame/monaco-vscode-api/vscode/vs/platform/configuration/common/configuration.service';
 import { SyncDescriptor } from '@codingame/monaco-vscode-api/vscode/vs/platform/instantiation/common/descriptors';
+import { ITerminalGroupService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/browser/terminal.service';
 import { ITerminalProfileResolverService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/common/terminal.service';
 import { ILifecycleService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/lifecycle/common/lifecycle.service';
 import type { Boot } from '../../server/protocol/boot.ts';
 import { addExplorerEntry } from './explorerEntry.ts';
 import { TerminalBackend } from './terminalBackend.ts';
+import { rememberedTerminals } from './windowTerminals.ts';
 import { TerminalLink } from './terminalLink.ts';
 
 /** VS Code's terminals, with the server's shells behind them. */
 export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServices {
   addExplorerEntry();
   let lifecycle: ILifecycleService | undefined;
-  void getService(ILifecycleService).then((service) => (lifecycle = service));
   const backend = new TerminalBackend({
     link: new TerminalLink(),
     folder: folder.uri,
@@ -27,6 +28,8 @@ export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServ
     warn,
     isLeaving: () => lifecycle?.willShutdown ?? false,
   });
+  void getService(ILifecycleService).then((service) => (lifecycle = service));
+  void rememberOnLeave(backend);
 
   /** Knows the user's shell from the server: VS Code asks on remotes alone, and otherwise takes it for "bash". */
   class ProfileResolver extends BrowserTerminalProfileResolverService {
@@ -40,6 +43,18 @@ export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServ
     ...getTerminalServices(backend),
     [ITerminalProfileResolverService.toString()]: new SyncDescriptor(ProfileResolver, [], true),
   };
+}
+
+/** VS Code writes down half a second late how terminals lie, which is too late for what came just before a reload. */
+async function rememberOnLeave(backend: TerminalBackend): Promise<void> {
+  const [lifecycle, terminals] = await Promise.all([
+    getService(ILifecycleService),
+    getService(ITerminalGroupService),
+  ]);
+  lifecycle.onBeforeShutdown(() => {
+    const tabs = terminals.groups.map((group) => group.getLayoutInfo(group === terminals.activeGroup));
+    backend.remember({ tabs, background: rememberedTerminals()?.layout.background ?? null });
+  });
 }
 
 async function scrollback(): Promise<number> {
