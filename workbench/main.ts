@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   markFirstEditorLine();
 
   await initialize(
-    services(known),
+    services(known, boot.folder),
     document.body,
     {
       workspaceProvider: openedFolder(boot.folder),

@@ -76,15 +76,18 @@ export class Terminal {
     await until(`there are ${count} panes`, async () => (await this.panes.count()) === count);
   }
 
-  /** Clicks a link in the output. */
-  async follow(text: string): Promise<void> {
-    const { x, y } = await this.#place(text);
-    // What is below the pointer becomes a link once the pointer has moved there.
-    await this.#page.mouse.move(x - 3, y);
-    await this.#page.mouse.move(x, y);
-    await this.#page.keyboard.down('Control');
-    await this.#page.mouse.click(x, y);
-    await this.#page.keyboard.up('Control');
+  /** Clicks a link in the output until what it leads to is there: links are found while the pointer rests on them. */
+  async follow(text: string, target: Locator): Promise<void> {
+    await until('the link leads there', async () => {
+      const { x, y } = await this.#place(text);
+      await this.#page.mouse.move(x - 3, y);
+      await this.#page.mouse.move(x, y);
+      await this.#page.keyboard.down('Control');
+      await this.#page.mouse.click(x, y);
+      await this.#page.keyboard.up('Control');
+      await target.waitFor({ timeout: 2_000 });
+      return true;
+    });
   }
 
   /** Selects a word in the output. */

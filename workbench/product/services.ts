@@ -33,6 +33,7 @@ import workspaceTrust from '@codingame/monaco-vscode-workspace-trust-service-ove
 import '@codingame/monaco-vscode-welcome-service-override/vscode/vs/workbench/contrib/welcomeViews/common/viewsWelcome.contribution';
 import '@codingame/monaco-vscode-welcome-service-override/vscode/vs/workbench/contrib/welcomeViews/common/newFile.contribution';
 import type { IEditorOverrideServices } from '@codingame/monaco-vscode-api/services';
+import type { BootFolder } from '../../server/protocol/boot.ts';
 import { extensionScanner } from '../extensions/extensionScanner.ts';
 import type { KnownExtensions } from '../extensions/knownExtensions.ts';
 import { forcedStorage } from './deadEnds.ts';
@@ -44,7 +45,7 @@ import { terminals } from '../terminal/terminals.ts';
  * source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
  * interface too.
  */
-export function services(known: KnownExtensions): IEditorOverrideServices {
+export function services(known: KnownExtensions, folder: BootFolder): IEditorOverrideServices {
   return {
     ...log(),
     ...environment(),
@@ -79,7 +80,7 @@ export function services(known: KnownExtensions): IEditorOverrideServices {
     ...markers(),
     ...output(),
     ...searchService(),
-    ...terminals(boot),
+    ...terminals(folder),
     ...debug(),
 
     ...extensions({ enableWorkerExtensionHost: true }),

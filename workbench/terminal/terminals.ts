@@ -8,17 +8,18 @@ import getTerminalServices from '@codingame/monaco-vscode-terminal-service-overr
 import { BrowserTerminalProfileResolverService } from '@codingame/monaco-vscode-terminal-service-override/vscode/vs/workbench/contrib/terminal/browser/terminalProfileResolverService';
 import { IConfigurationService } from '@codingame/monaco-vscode-api/vscode/vs/platform/configuration/common/configuration.service';
 import { SyncDescriptor } from '@codingame/monaco-vscode-api/vscode/vs/platform/instantiation/common/descriptors';
+import { TitleEventSource } from '@codingame/monaco-vscode-api/vscode/vs/platform/terminal/common/terminal';
 import { ITerminalGroupService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/browser/terminal.service';
 import { ITerminalProfileResolverService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/common/terminal.service';
 import { ILifecycleService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/lifecycle/common/lifecycle.service';
-import type { Boot } from '../../server/protocol/boot.ts';
+import type { BootFolder } from '../../server/protocol/boot.ts';
 import { addExplorerEntry } from './explorerEntry.ts';
 import { TerminalBackend } from './terminalBackend.ts';
 import { rememberedTerminals } from './windowTerminals.ts';
 import { TerminalLink } from './terminalLink.ts';
 
 /** VS Code's terminals, with the server's shells behind them. */
-export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServices {
+export function terminals(folder: BootFolder): IEditorOverrideServices {
   addExplorerEntry();
   let lifecycle: ILifecycleService | undefined;
   const backend = new TerminalBackend({
@@ -45,7 +46,7 @@ export function terminals({ folder }: Pick<Boot, 'folder'>): IEditorOverrideServ
   };
 }
 
-/** VS Code writes down half a second late how terminals lie, which is too late for what came just before a reload. */
+/** VS Code tells half a second late how terminals lie and are named, too late for what came just before a reload. */
 async function rememberOnLeave(backend: TerminalBackend): Promise<void> {
   const [lifecycle, terminals] = await Promise.all([
     getService(ILifecycleService),
@@ -53,6 +54,9 @@ async function rememberOnLeave(backend: TerminalBackend): Promise<void> {
   ]);
   lifecycle.onBeforeShutdown(() => {
     const tabs = terminals.groups.map((group) => group.getLayoutInfo(group === terminals.activeGroup));
+    for (const { persistentProcessId, staticTitle } of terminals.instances)
+      if (persistentProcessId && staticTitle)
+        void backend.updateTitle(persistentProcessId, staticTitle, TitleEventSource.Api);
     backend.remember({ tabs, background: rememberedTerminals()?.layout.background ?? null });
   });
 }

@@ -90,21 +90,16 @@ describe('the integrated terminal', () => {
     const terminal = await open(workbench);
     await terminal.run('echo "at" src/deep/tide.ts:3:14 is an error');
     await terminal.shows(/^at src/m);
-    await until('the link opens the file', async () => {
-      await terminal.follow('src/deep/tide.ts:3:14');
-      await workbench.hasActiveTab('tide.ts');
-      return true;
-    });
-    await workbench.statusItem('Ln 3, Col 14').waitFor();
+    await terminal.follow('src/deep/tide.ts:3:14', workbench.statusItem('Ln 3, Col 14'));
+    await workbench.hasActiveTab('tide.ts');
   });
 
   it('opens paths relative to where the shell went', async ({ workbench }) => {
     const terminal = await open(workbench);
     await terminal.run('cd src/deep; echo "at" ./tide.ts:2');
     await terminal.shows(/^at \.\/tide/m);
-    await terminal.follow('./tide.ts:2');
+    await terminal.follow('./tide.ts:2', workbench.statusItem('Ln 2, Col 1'));
     await workbench.hasActiveTab('tide.ts');
-    await workbench.statusItem('Ln 2, Col 1').waitFor();
   });
 
   it('copies what is selected, and pastes', async ({ workbench }) => {
@@ -186,10 +181,11 @@ describe('several terminals', () => {
     expect(names).toHaveLength(3);
     const named = await terminal.pid();
     await workbench.reload();
-    await until(
-      'all are there',
-      async () => JSON.stringify(await terminal.names()) === JSON.stringify(names),
-    );
+    await until('all are there', async () => {
+      const found = await terminal.names();
+      if (found.join() === names.join()) return true;
+      throw new Error(`${found.join()} instead of ${names.join()}`);
+    });
     await terminal.shows(new RegExp(`^pid=${named}`, 'm'));
     await workbench.page.locator('.terminal-tabs-entry').first().click();
     await terminal.hasPanes(2);
