@@ -45,10 +45,18 @@ export class Debugging {
     await this.clickGutter(line, 'right');
     await this.chooseInMenu(item);
     const widget = this.#page.locator('.breakpoint-widget');
-    await widget.waitFor();
+    await widget.locator('.native-edit-context:focus, textarea:focus').waitFor({ state: 'attached' });
     await this.#page.keyboard.insertText(text);
-    await this.#page.keyboard.press('Enter');
-    await widget.waitFor({ state: 'detached' });
+    // The first Enter may take a suggestion.
+    await until(
+      'the breakpoint is accepted',
+      async () => {
+        await this.#page.keyboard.press('Enter');
+        await widget.waitFor({ state: 'detached', timeout: 1_000 });
+        return true;
+      },
+      { everyMilliseconds: 200 },
+    );
     await until(`line ${line} has a breakpoint`, async () => (await this.glyphs()).has(line));
   }
 
@@ -222,6 +230,18 @@ export class Debugging {
     const isChecked =
       (await box.getAttribute('aria-checked')) === 'true' || (await box.isChecked().catch(() => false));
     if (isChecked !== checked) await box.click();
+  }
+
+  /** Ticks or unticks the breakpoint of a line, as the gutter's menu offers. */
+  async checkBreakpointAt(line: number, checked: boolean): Promise<void> {
+    await this.clickGutter(line, 'right');
+    await this.chooseInMenu(checked ? 'Enable Breakpoint' : 'Disable Breakpoint');
+  }
+
+  /** Opens a value that the debug console shows. */
+  async expandInConsole(text: string): Promise<void> {
+    const row = this.#page.locator('.repl .monaco-list-row', { hasText: text }).first();
+    await row.locator('.monaco-tl-twistie.collapsible').click();
   }
 
   /** All that the debug console shows. */

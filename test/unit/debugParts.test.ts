@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CloseCode } from '../../server/protocol/errors.ts';
 import { endText, type AdapterEnd } from '../../extensions/relay/src/debug/adapterEnd.ts';
 import { decodeFailed, decodeSession } from '../../extensions/relay/src/debug/adapterMessages.ts';
-import { commandLine } from '../../extensions/relay/src/debug/commandLine.ts';
+import { commandLine, shellLine } from '../../extensions/relay/src/debug/commandLine.ts';
 import { debuggersOf } from '../../extensions/relay/src/debug/debugger.ts';
 import { DebugPaths } from '../../extensions/relay/src/debug/debugPaths.ts';
 import { dialectOf } from '../../extensions/relay/src/debug/dialects/dialects.ts';
@@ -114,6 +114,13 @@ describe('a command for the terminal', () => {
     expect(commandLine(['node', 'a b.js', "it's", '$HOME', '', '--x=1', 'a\nb'])).toBe(
       String.raw`node 'a b.js' 'it'\''s' '$HOME' '' --x=1 'a` + "\nb'",
     );
+  });
+
+  it('goes to its folder, and has its variables (T074)', () => {
+    expect(shellLine({ args: ['a'], cwd: '/w x', env: { A: 'b c', D: null } })).toBe(
+      "cd '/w x' && env -u D 'A=b c' a",
+    );
+    expect(shellLine({ args: ['a'], cwd: '' })).toBe('a');
   });
 });
 

@@ -15,6 +15,7 @@ import { type AdapterEnd } from './adapterEnd.ts';
 import { decodeFailed, decodeSession } from './adapterMessages.ts';
 import type { DebugPaths } from './debugPaths.ts';
 import { OutputGate } from './outputGate.ts';
+import { UnverifiedBreakpoints } from './unverifiedBreakpoints.ts';
 
 type Message = DebugProtocol.ProtocolMessage;
 
@@ -58,6 +59,7 @@ export class RelayedAdapter implements DebugAdapter {
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, DebugProtocol.Request>();
   readonly #output: OutputGate;
+  readonly #unverified = new UnverifiedBreakpoints();
   #state: State = { kind: 'connecting', queue: [] };
   readonly #opening: Disposable;
   #stopped: (() => void) | undefined;
@@ -133,6 +135,11 @@ export class RelayedAdapter implements DebugAdapter {
     }
     if (this.#state.kind === 'failing') return;
     if (event.event === 'terminated') this.#hasTerminated = true;
+    if (event.event === 'breakpoint') this.#unverified.changed(event as DebugProtocol.BreakpointEvent);
+    if (event.event === 'stopped') {
+      const shown = this.#unverified.stopped(event as DebugProtocol.StoppedEvent);
+      for (const change of shown) this.#deliver(change);
+    }
     this.#deliver(event);
   }
 
@@ -156,6 +163,8 @@ export class RelayedAdapter implements DebugAdapter {
     const request = this.#pending.get(response.request_seq);
     this.#pending.delete(response.request_seq);
     if (request?.command === 'disconnect') this.#hasTerminated = true;
+    if (request?.command === 'setBreakpoints')
+      this.#unverified.answered(response as DebugProtocol.SetBreakpointsResponse);
     // After its end nobody wants to read that something could not be asked any more.
     this.#deliver(this.#hasTerminated && !response.success ? canceled(response) : response);
   }

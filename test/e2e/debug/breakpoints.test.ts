@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+const languages = [
+  {
+    name: 'Node',
+    file: 'app.js',
+    throwing: 'throws.js',
+    stubborn: 'stubborn.js',
+    condition: 'i === 2',
+    caught: 'Caught Exceptions',
+    uncaught: 'Uncaught Exceptions',
+    needs: [],
+  },
+  {
+    name: 'Python',
+    file: 'app.py',
+    throwing: 'throws.py',
+    stubborn: 'stubborn.py',
+    condition: 'i == 2',
+    caught: 'Raised Exceptions',
+    uncaught: 'Uncaught Exceptions',
+    needs: [['python3', '-c', 'import debugpy']],
+  },
+] as const;
+
+describe.each(languages)('Breakpoints of $name', (language) => {
+  const { file, throwing, stubborn, condition, caught, uncaught, needs } = language;
+  const it = workbenchTest({ workspace: 'debug', trusted: true, needs });
+
+  it('stop when their condition holds, and not before (A-62)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(file);
+    await debugging.setSpecialBreakpoint(10, 'Add Conditional Breakpoint', condition);
+    await debugging.start();
+    await debugging.isStoppedAt(10);
+    await debugging.hasGlyph(10, 'conditional');
+    await debugging.watch('i');
+    await debugging.hasWatch('i = 2');
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.removeBreakpoints();
+  });
+
+  it('write a message instead of stopping', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(file);
+    await debugging.setSpecialBreakpoint(9, 'Add Logpoint', 'round {i}');
+    await debugging.hasGlyph(9, 'log');
+    await debugging.start();
+    await debugging.consoleHas(/round 0[\s\S]*round 2/);
+    await debugging.isOver();
+    await debugging.removeBreakpoints();
+  });
+
+  it('stop at exceptions, caught or not, as is chosen; one that nobody catches is shown', async ({
+    workbench,
+  }) => {
+    const { debugging, page } = workbench;
+    await workbench.openFile(throwing);
+    await debugging.checkBreakpoint(caught);
+    await debugging.start();
+    await debugging.isStoppedAt(3);
+    await page.locator('.exception-widget', { hasText: 'the harbour is closed' }).waitFor();
+    await debugging.press('stop');
+    await debugging.isOver();
+
+    await debugging.checkBreakpoint(caught, false);
+    await debugging.checkBreakpoint(uncaught);
+    await debugging.start();
+    await debugging.isStoppedAt(3);
+    await debugging.consoleHas('caught');
+    await debugging.checkBreakpoint(uncaught, false);
+    await debugging.press('continue');
+    await debugging.consoleHas('the harbour is closed');
+    await debugging.isOver();
+  });
+
+  it('are not needed to end a program that ignores SIGTERM (A-68, T083)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(stubborn);
+    await debugging.start();
+    await debugging.consoleHas('deaf');
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess(stubborn);
+  });
+
+  it('leave no program behind when the window is reloaded, and the user is told (T082)', async ({
+    workbench,
+  }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(file);
+    await debugging.setBreakpoint(2);
+    await debugging.start();
+    await debugging.isStoppedAt(2);
+    expect(debugging.processes(file)).not.toEqual([]);
+    await workbench.page.reload();
+    await workbench.hasNotification(/ended because the window was reloaded/);
+    await debugging.hasNoProcess(file);
+    await workbench.clickNotificationButton(/ended because the window was reloaded/, 'Start Again');
+    await debugging.isStoppedAt(2);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+    await debugging.removeBreakpoints();
+  });
+});
