@@ -46,7 +46,11 @@ describe('the integrated terminal', () => {
     await terminal.shows(/^kept in (\/bin\/)?bash$/m);
     await terminal.toggle();
     await workbench.page.locator('.terminal-wrapper.active').waitFor({ state: 'hidden' });
-    await terminal.toggle();
+    await until('it is there again', async () => {
+      await terminal.toggle();
+      await terminal.panes.first().waitFor({ timeout: 3_000 });
+      return true;
+    });
     await terminal.shows(/^kept in/m);
   });
 
