@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builds, ensureVscodeWeb, RegistryUnreachable } from '../../scripts/setup/vscodeWeb.mjs';
 import { freePort } from '../../scripts/setup/freePort.mjs';
+import { ServersView } from '../harness/serversView.ts';
 import { until } from '../harness/until.ts';
 import { canDebugNode, StockWorld } from './stockWorld.ts';
 
@@ -122,5 +123,17 @@ describe.each(Object.entries(builds))('In stock VS Code for the Web (%s)', (name
     const { page } = current();
     await page.locator('.tab', { hasText: 'b.journal' }).click();
     await page.locator('[id="mooring.relay.server"]', { hasText: 'Journal' }).waitFor();
+  });
+
+  it('the view of language servers lists those that run at the relay, and restarts one', async () => {
+    const view = new ServersView(current().page);
+    await view.open();
+    await view.says(/^Running \d of 8$/);
+    await view.says(/^Journal ready · \d+ MB$/);
+    await view.unfold(view.row('Journal'));
+    const pid = await view.says(/^Process \d+$/);
+    await view.take('Journal', 'Restart');
+    await until('another process is there', async () => (await view.says(/^Process \d+$/)) !== pid);
+    await view.says(/^Journal ready · \d+ MB$/);
   });
 });

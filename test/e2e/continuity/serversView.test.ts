@@ -53,9 +53,12 @@ describe('The view of language servers', () => {
     await workbench.openFile('a.continuous');
     await view.open();
     await view.says(/^Continuous ready/);
+    await view.unfold(view.row('Continuous'));
     const before = journal.pids().length;
     await view.take('Continuous', 'Restart');
     await until('another process is there', () => journal.pids().length === before + 1);
+    // What was unfolded is so when the server is back.
+    await view.says(new RegExp(`^Process ${journal.pids().at(-1)}$`));
     await view.says(/^Continuous ready/);
     await view.choose('Continuous', 'Copy Details');
     const copied = await until('the details are copied', () =>

@@ -34,6 +34,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   readonly #view: TreeView<TreeNode>;
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
+  /** What the user folded and unfolded: VS Code forgets it of a row that goes and comes back, as in a restart. */
+  readonly #chosen = new Map<string, 'folded' | 'unfolded'>();
   #report: LeasesReport | ListFailure | undefined;
   #nodes: readonly TreeNode[] = [];
   #shown = '';
@@ -51,6 +53,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
     this.#subscriptions = [
       this.#view,
       this.#view.onDidChangeVisibility(() => this.#visibilityChanged()),
+      this.#view.onDidExpandElement(({ element }) => void this.#chosen.set(element.id, 'unfolded')),
+      this.#view.onDidCollapseElement(({ element }) => void this.#chosen.set(element.id, 'folded')),
       servers.onDidChange(() => this.#soon()),
       this.#changed,
     ];
@@ -58,7 +62,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   }
 
   getTreeItem(node: TreeNode): TreeItem {
-    const item = new TreeItem(node.label, foldings[node.folding]);
+    const folding = node.folding === 'none' ? 'none' : (this.#chosen.get(node.id) ?? node.folding);
+    const item = new TreeItem(node.label, foldings[folding]);
     item.id = node.id;
     item.contextValue = node.actions.map((action) => `can:${action}`).join(' ');
     if (node.description !== undefined) item.description = node.description;
