@@ -8,6 +8,8 @@ export interface CliOptions {
   readonly port: number;
   readonly host: string;
   readonly extensionsDirs: readonly string[];
+  /** Undefined: there is none. */
+  readonly extensionsRegistry?: string;
   /** Undefined: `.mooring` in the user's home folder. */
   readonly dataDir?: string;
   /** Undefined: the one kept in the data folder. */
@@ -39,6 +41,9 @@ wrong with an extension, "new-language" makes one; each explains itself with --h
                           machine can reach; 0.0.0.0 lets other machines in (they
                           need the token of the printed address).
   --extensions-dir <dir>  Also load the extension folders in <dir>. May be repeated.
+  --extensions-registry <address>
+                          Where the Extensions view looks for more: a registry with the
+                          interface of Open VSX. Default: none.
   --data-dir <dir>        Where the token and your own extensions are kept.
                           Default: ~/.mooring.
   --token <token>         Use this token (16 characters or more) instead of the
@@ -84,6 +89,9 @@ export function parseCli(args: readonly string[]): CliResult {
       port: Number(values.port),
       host: values.host,
       extensionsDirs: values['extensions-dir'],
+      ...(values['extensions-registry'] !== undefined && {
+        extensionsRegistry: values['extensions-registry'],
+      }),
       ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
       ...(values.token !== undefined && { token: values.token }),
       allowOrigins: values['allow-origin'],
@@ -102,6 +110,7 @@ function parse(args: readonly string[]) {
       port: { type: 'string', default: '5555' },
       host: { type: 'string', default: '127.0.0.1' },
       'extensions-dir': { type: 'string', multiple: true, default: [] },
+      'extensions-registry': { type: 'string' },
       'data-dir': { type: 'string' },
       token: { type: 'string' },
       'allow-origin': { type: 'string', multiple: true, default: [] },
@@ -129,7 +138,13 @@ function problemWith(values: Values, positionals: readonly string[]): string | u
   return positionals.length === 0 ? 'Name the folder to open.' : undefined;
 }
 
-function problemWithAddress({ port, host, token, 'log-level': level }: Values): string | undefined {
+function problemWithAddress({
+  port,
+  host,
+  token,
+  'extensions-registry': registry,
+  'log-level': level,
+}: Values): string | undefined {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     return `--port takes a number from 0 to 65535, not ${JSON.stringify(port)}.`;
   }
@@ -138,6 +153,9 @@ function problemWithAddress({ port, host, token, 'log-level': level }: Values): 
   // What may stand in a cookie, in a subprotocol and in a header alike (RFC 6265 §4.1.1, RFC 9110 §5.6.2).
   if (token !== undefined && !/^[\w.~-]{16,200}$/.test(token)) {
     return '--token takes 16 to 200 letters, digits, dots, dashes, underscores and tildes.';
+  }
+  if (registry !== undefined && !/^https?:\/\/[^\s?#]+$/.test(registry)) {
+    return `--extensions-registry takes an address such as https://registry.example.com, not ${JSON.stringify(registry)}.`;
   }
   if (!isLogLevel(level)) {
     return `--log-level is one of ${logLevels.join(', ')}, not ${JSON.stringify(level)}.`;

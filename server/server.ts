@@ -33,6 +33,10 @@ import { close, listen } from './http/listen.ts';
 import type { HttpRoute, UpgradeRoute } from './http/route.ts';
 import { keptToken } from './http/token.ts';
 import { workbenchRoutes } from './http/workbenchRoutes.ts';
+import { ExtensionInstaller } from './extensionInstall/extensionInstaller.ts';
+import { InstalledRecord } from './extensionInstall/installedRecord.ts';
+import { installRoute } from './extensionInstall/installRoute.ts';
+import { Registry } from './extensionInstall/registry.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { holdingClock, systemClock } from './process/clock.ts';
 import { Installer } from './install/installer.ts';
@@ -55,6 +59,8 @@ export interface ServerOptions {
   readonly port?: number;
   readonly host?: string;
   readonly extensionsDirs?: readonly string[];
+  /** Address of a registry with the interface of Open VSX. */
+  readonly extensionsRegistry?: string;
   readonly dataDir?: string;
   readonly token?: string;
   readonly allowOrigins?: readonly string[];
@@ -157,14 +163,22 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     terminals.route,
     ...[...relay.routes, debugging.route].map((route) => ({ maxMessageBytes: relayMessageBytes, ...route })),
   ];
+  const { extensionsRegistry } = options;
+  const registry = extensionsRegistry === undefined ? undefined : new Registry(extensionsRegistry);
+  const extensionInstaller = new ExtensionInstaller({
+    folder: join(dataDir, 'extensions'),
+    record: new InstalledRecord(dataDir),
+    catalog,
+  });
   const routes: readonly HttpRoute[] = [
     healthRoute,
-    bootRoute({ version: productVersion(), folder, catalog }),
+    bootRoute({ version: productVersion(), folder, catalog, hasRegistry: registry !== undefined }),
     debugAdaptersRoute({ catalog, launcher: adapters }),
     extensionRoute(
       catalog,
       new Map([[debuggerEntry, join(productRoot, 'extensions/relay/dist/debuggerEntry.js')]]),
     ),
+    installRoute({ installer: extensionInstaller, registry, folders, log }),
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),
     ...relay.httpRoutes,

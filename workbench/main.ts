@@ -6,6 +6,7 @@ import { Channel } from './connection/channel.ts';
 import { showConnection } from './connection/connectionStatus.ts';
 import { ExtensionHostWatch } from './extensions/extensionHostWatch.ts';
 import { FaultReport } from './extensions/faultReport.ts';
+import { registerInstallActions } from './extensions/install/installActions.ts';
 import { keepEnablement } from './extensions/keepEnablement.ts';
 import { KnownExtensions } from './extensions/knownExtensions.ts';
 import { followExtensions } from './extensions/liveExtensions.ts';
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   adaptExtensionsView();
   openFirstScope();
   checkLaunchFile();
+  registerInstallActions(boot);
   addDesktopShortcuts();
   logUnhandledErrors();
   offerWindowSession();

@@ -24,6 +24,8 @@ export interface Catalog {
   languageServer(id: string): LanguageServerEntry | undefined;
   debugAdapter(type: string): DebugAdapterEntry | undefined;
   debugAdapters(): readonly DebugAdapterEntry[];
+  /** Where an extension lies in its source: its folder, or its `.vsix` file. */
+  pathOf(extensionId: string): string | undefined;
   /** The folder behind a `BootExtension.location`, or undefined. */
   folderOf(extensionId: string): string | undefined;
 }

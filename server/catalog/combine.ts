@@ -11,6 +11,8 @@ export interface CatalogState {
   readonly debugAdapters: ReadonlyMap<string, DebugAdapterEntry>;
   /** Real paths by extension id. */
   readonly folders: ReadonlyMap<string, string>;
+  /** Where they lie in their sources, by extension id. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 export const emptyState: CatalogState = {
@@ -19,6 +21,7 @@ export const emptyState: CatalogState = {
   languageServers: new Map(),
   debugAdapters: new Map(),
   folders: new Map(),
+  paths: new Map(),
 };
 
 type Extension = NonNullable<ReadExtension['extension']>;
@@ -29,7 +32,7 @@ type Extension = NonNullable<ReadExtension['extension']>;
  */
 export function combine(reads: readonly ReadExtension[]): CatalogState {
   const faults = reads.flatMap((read) => read.faults);
-  const { chosen, passedOver } = choose(reads);
+  const { chosen, passedOver, paths } = choose(reads);
   const languageServers = new Map<string, LanguageServerEntry>();
   const debugAdapters = new Map<string, DebugAdapterEntry>();
   const extensions = chosen.map((extension): BootExtension => {
@@ -63,10 +66,10 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
   });
   const folders = new Map(chosen.map(({ boot, folder }) => [boot.id, folder]));
   faults.push(...passedOver, ...chosen.flatMap((extension) => missingDependencies(extension, folders)));
-  return { extensions, faults, languageServers, debugAdapters, folders };
+  return { extensions, faults, languageServers, debugAdapters, folders, paths };
 }
 
-function choose(reads: readonly ReadExtension[]): { chosen: Extension[]; passedOver: ManifestFault[] } {
+function choose(reads: readonly ReadExtension[]): Choice {
   const byId = new Map<string, [Rival, ...Rival[]]>();
   for (const { path, extension } of reads) {
     if (!extension) continue;
@@ -76,12 +79,20 @@ function choose(reads: readonly ReadExtension[]): { chosen: Extension[]; passedO
     else byId.set(extension.boot.id, [rival]);
   }
   const passedOver: ManifestFault[] = [];
+  const paths = new Map<string, string>();
   const chosen = [...byId.values()].map((rivals) => {
     const best = preferred(rivals);
+    paths.set(best.extension.boot.id, best.path);
     passedOver.push(...rivals.filter((rival) => rival !== best).map((rival) => passOver(rival, best)));
     return best.extension;
   });
-  return { chosen, passedOver };
+  return { chosen, passedOver, paths };
+}
+
+interface Choice {
+  readonly chosen: readonly Extension[];
+  readonly passedOver: readonly ManifestFault[];
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 interface Rival {

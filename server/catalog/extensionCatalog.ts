@@ -72,6 +72,10 @@ export class ExtensionCatalog implements Catalog {
     return [...this.#state.debugAdapters.values()];
   }
 
+  pathOf(extensionId: string): string | undefined {
+    return this.#state.paths.get(extensionId);
+  }
+
   folderOf(extensionId: string): string | undefined {
     return this.#state.folders.get(extensionId);
   }

@@ -12,6 +12,7 @@ export interface BootOptions {
   readonly version: string;
   readonly folder: Folder;
   readonly catalog: Pick<Catalog, 'extensions' | 'faults'>;
+  readonly hasRegistry: boolean;
 }
 
 /** `GET /api/boot`. Compressed once for each state of the catalog. */
@@ -52,7 +53,7 @@ async function answer(boot: Boot): Promise<Answer> {
   return { plain, packed: await promisify(gzip)(plain, { level: 6 }), etag };
 }
 
-function bootOf({ version, folder, catalog }: BootOptions): Boot {
+function bootOf({ version, folder, catalog, hasRegistry }: BootOptions): Boot {
   return {
     version,
     folder: { id: folder.id, name: folder.name, uri: folder.uri },
@@ -60,6 +61,7 @@ function bootOf({ version, folder, catalog }: BootOptions): Boot {
     platform: platforms[process.platform] ?? 'linux',
     extensions: catalog.extensions(),
     faults: catalog.faults(),
+    hasRegistry,
   };
 }
 

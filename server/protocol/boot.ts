@@ -7,6 +7,8 @@ export interface Boot {
   readonly platform: 'linux' | 'mac' | 'windows';
   readonly extensions: readonly BootExtension[];
   readonly faults: readonly ManifestFault[];
+  /** Extensions can be looked for in a registry. */
+  readonly hasRegistry: boolean;
 }
 
 export interface BootFolder {

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import { readExtension } from '../catalog/extensionReader.ts';
+import { packedLimits, type PackedLimits } from '../catalog/packed/packedLimits.ts';
+import { unpack } from '../catalog/packed/unpack.ts';
+import type { BootExtension } from '../protocol/boot.ts';
+import type { OwnExtension } from '../protocol/extensionInstall.ts';
+import { copyFolder } from './copyFolder.ts';
+import { InstallError } from './installError.ts';
+import type { InstalledRecord } from './installedRecord.ts';
+
+export interface InstallerOptions {
+  /** The user's own folder of extensions. */
+  readonly folder: string;
+  readonly record: InstalledRecord;
+  readonly catalog: Pick<Catalog, 'extensions' | 'pathOf'>;
+  readonly limits?: PackedLimits;
+}
+
+/** What was installed. */
+export interface Installed {
+  readonly id: string;
+  readonly version: string;
+}
+
+/**
+ * Adds extensions to the user's own folder, and removes them. A new one appears there in one step, or not at all;
+ * whoever watches the folder takes it up.
+ */
+export class ExtensionInstaller {
+  readonly #options: InstallerOptions;
+
+  constructor(options: InstallerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Error with a sentence for the user; nothing is left of it then */
+  installPacked(archive: string, signal: AbortSignal): Promise<Installed> {
+    const { limits = packedLimits } = this.#options;
+    return this.#install((scratch) => unpack(archive, scratch, limits, signal), signal);
+  }
+
+  /** Copies an extension's folder. @throws Error with a sentence for the user; nothing is left of it then */
+  installFolder(folder: string, signal: AbortSignal): Promise<Installed> {
+    const { limits = packedLimits } = this.#options;
+    return this.#install((scratch) => copyFolder(folder, scratch, limits, signal), signal);
+  }
+
+  /** The extensions that `remove` would take. */
+  async own(): Promise<readonly OwnExtension[]> {
+    const { folder, record, catalog } = this.#options;
+    const all = catalog.extensions().map(async (extension): Promise<readonly OwnExtension[]> => {
+      const path = catalog.pathOf(extension.id);
+      if (path === undefined || dirname(path) !== folder) return [];
+      const isDroppedIn = !(await record.has(basename(path)));
+      return [
+        { id: extension.id, title: titleOf(extension), version: versionOf(extension), path, isDroppedIn },
+      ];
+    });
+    return (await Promise.all(all)).flat();
+  }
+
+  /** @throws InstallError when there is no such extension in the user's own folder */
+  async remove(id: string): Promise<void> {
+    const found = (await this.own()).find((own) => own.id === id);
+    if (!found) {
+      throw new InstallError(`${id} is not in ${this.#options.folder}, so it is not deleted from here.`);
+    }
+    await this.#delete(found.path);
+    await this.#options.record.remove(basename(found.path));
+  }
+
+  async #install(fill: (scratch: string) => Promise<void>, signal: AbortSignal): Promise<Installed> {
+    const { folder, record } = this.#options;
+    await mkdir(folder, { recursive: true });
+    // Hidden from whoever reads the folder, and on the same disk.
+    const scratch = await mkdtemp(join(folder, '.installing-'));
+    try {
+      await fill(scratch);
+      signal.throwIfAborted();
+      const installed = await usable(scratch);
+      const name = `${installed.id}-${installed.version}`;
+      const target = join(folder, name);
+      const isThere = await exists(target);
+      if (isThere && !(await record.has(name))) {
+        throw new InstallError(
+          `${target} is there already, and was not installed from here. Remove it first.`,
+        );
+      }
+      if (isThere) await this.#delete(target);
+      await rename(scratch, target);
+      await record.add(name);
+      await this.#removeFormer(installed, name);
+      return installed;
+    } catch (error) {
+      await rm(scratch, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Other versions of it that were installed from here. */
+  async #removeFormer({ id }: Installed, name: string): Promise<void> {
+    const former = (await this.own()).filter((own) => own.id === id && !own.isDroppedIn);
+    for (const { path } of former) {
+      if (basename(path) === name) continue;
+      await this.#delete(path);
+      await this.#options.record.remove(basename(path));
+    }
+  }
+
+  /** Out of sight in one step, then for good. */
+  async #delete(path: string): Promise<void> {
+    const trash = await mkdtemp(join(this.#options.folder, '.removing-'));
+    await rename(path, join(trash, 'extension'));
+    await rm(trash, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** @throws InstallError when it could not be loaded */
+async function usable(folder: string): Promise<Installed> {
+  const { extension, faults } = await readExtension(folder, 'user');
+  const [fault] = faults;
+  if (extension) return { id: extension.boot.id, version: versionOf(extension.boot) };
+  const place = fault
+    ? [fault.file, fault.line, fault.column].filter((part) => part !== undefined).join(':')
+    : '';
+  throw new InstallError(
+    `This is no extension that can be used. ${place}: ${fault?.message ?? 'it has no name.'}`,
+  );
+}
+
+function versionOf({ manifest }: BootExtension): string {
+  // Part of the folder's name.
+  return String(manifest['version'])
+    .replaceAll(/[^\w.+-]/g, '_')
+    .slice(0, 100);
+}
+
+function titleOf({ id, manifest }: BootExtension): string {
+  const { displayName } = manifest;
+  return typeof displayName === 'string' && displayName !== '' ? displayName : id;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
