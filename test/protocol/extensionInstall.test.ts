@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -111,10 +112,11 @@ describe('installing a packed extension', () => {
     });
     sent.on('error', () => {});
     sent.write(body.subarray(0, body.length / 2));
-    await until('the server has begun', () => sent.socket?.bytesWritten ?? 0 > 0);
+    const received = () => readdirSync(tmpdir()).some((name) => name.startsWith('mooring-install-'));
+    await until('the server receives it', received);
     sent.destroy();
     await until('the server noticed', () => world.lines.some((line) => line.includes('Did not install')));
-    expect(inFolder()).toEqual([]);
+    expect([inFolder(), received()]).toEqual([[], false]);
   });
 
   it('is nothing for those without the token, or of another site', async () => {

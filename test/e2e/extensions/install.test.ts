@@ -67,7 +67,7 @@ describe('Extensions are installed from the workbench', () => {
     // The dialog begins in the opened folder.
     await quickInput.choose('mine');
     const input = page.locator('.quick-input-widget .quick-input-filter input');
-    await until('it is chosen', async () => /\/mine\/$/.test(await input.inputValue()));
+    await until('it is chosen', async () => (await input.inputValue()).endsWith('/mine/'));
     await page.locator('.quick-input-widget .monaco-button', { hasText: 'Install' }).click();
     await workbench.clickDialogButton('Install the extension in mine?', 'Install');
     await workbench.hasNotification('Installed test.moon.');
