@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { product } from '../build/product.mjs';
 import { run } from './childProcess.mjs';
 import { npm } from './npm.mjs';
@@ -28,13 +28,41 @@ const jsDebug = {
 const unneeded = ['vsDebugServer.js', 'vsDebugServer.js.sha256', 'manifest.json'];
 
 /**
+ * js-debug ends and restarts programs by a script of its own, which the package leaves out: it is run with a process
+ * id and the number of a signal for that process and all that it started.
+ */
+const terminateProcess = {
+  file: 'targets/node/terminateProcess.sh',
+  content: `tell() {
+  for child in $(pgrep -P "$1"); do tell "$child" "$2"; done
+  kill "-$2" "$1"
+}
+tell "$1" "$2" 2>/dev/null
+exit 0
+`,
+};
+
+/** @param {Source} source */
+function manifestOf({ version }) {
+  return JSON.stringify({
+    name: 'js-debug',
+    description: `Fetched, with ${terminateProcess.file} added`,
+    version,
+    private: true,
+    license: 'MIT',
+    // Its files are CommonJS, and lie below a package that is not.
+    type: 'commonjs',
+  });
+}
+
+/**
  * Puts js-debug into `dist/adapters`, once. Where that fails, Node programs cannot be debugged and everything else
  * works: it says so and goes on.
  * @param {Source} [source]
  * @param {string} [target] folder for debug adapters
  */
 export async function ensureDebugAdapters(source = jsDebug, target = product('dist/adapters')) {
-  if ((await installedVersion(join(target, 'js-debug'))) === source.version) return;
+  if (await isInstalled(source, join(target, 'js-debug'))) return;
   console.log('Fetching the debug adapter for Node (57 MB, of which 2 MB are kept)…');
   await mkdir(target, { recursive: true });
   // On the same disk as where it goes.
@@ -45,7 +73,7 @@ export async function ensureDebugAdapters(source = jsDebug, target = product('di
     await rename(adapter, join(target, 'js-debug'));
   } catch (error) {
     // Another start may have been quicker.
-    if ((await installedVersion(join(target, 'js-debug'))) === source.version) return;
+    if (await isInstalled(source, join(target, 'js-debug'))) return;
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`Node programs cannot be debugged for now: ${reason} The next start tries again.`);
   } finally {
@@ -54,15 +82,15 @@ export async function ensureDebugAdapters(source = jsDebug, target = product('di
 }
 
 /**
+ * @param {Source} source
  * @param {string} folder
- * @returns {Promise<unknown>}
  */
-async function installedVersion(folder) {
+async function isInstalled(source, folder) {
   try {
-    return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
+    return (await readFile(join(folder, 'package.json'), 'utf8')) === manifestOf(source);
   } catch {
     // Not there, or not whole: it is fetched.
-    return undefined;
+    return false;
   }
 }
 
@@ -99,10 +127,10 @@ async function fetchAdapter(source, folder) {
     product('scripts/setup/terminateProcess.sh'),
     join(adapter, 'targets/node/terminateProcess.sh'),
   );
-  // Its files are CommonJS, and lie below a package that is not.
-  const { version } = source;
-  const manifest = { name: 'js-debug', version, private: true, license: 'MIT', type: 'commonjs' };
-  await writeFile(join(adapter, 'package.json'), JSON.stringify(manifest));
+  const script = join(adapter, terminateProcess.file);
+  await mkdir(dirname(script), { recursive: true });
+  await writeFile(script, terminateProcess.content);
+  await writeFile(join(adapter, 'package.json'), manifestOf(source));
   return adapter;
 }
 

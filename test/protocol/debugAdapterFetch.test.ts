@@ -50,7 +50,11 @@ describe('The debug adapter for Node', () => {
     await ensureDebugAdapters({ ...source, sha512 }, target);
     expect(said).toEqual([expect.stringContaining('Fetching the debug adapter for Node')]);
     expect(readdirSync(target)).toEqual(['js-debug']);
-    expect(readdirSync(join(target, 'js-debug')).sort()).toEqual(['package.json', 'vsDebugServer.cjs']);
+    expect(readdirSync(join(target, 'js-debug')).sort()).toEqual([
+      'package.json',
+      'targets',
+      'vsDebugServer.cjs',
+    ]);
     said = [];
     await ensureDebugAdapters({ ...source, sha512 }, target);
     expect(said).toEqual([]);

@@ -253,6 +253,26 @@ describe('With js-debug', () => {
     await eventually(() => world.processes().length === 0, 'no process is left');
   });
 
+  it('restarts a program that is stopped and ignores SIGTERM (A-68)', slow, async (context) => {
+    if (noJsDebug !== undefined) context.skip(noJsDebug);
+    await using world = await DebugWorld.start({ adapters: [jsDebug] });
+    const { root, child } = await debugNode(world);
+    const before = world.processes().map(({ pid }) => pid);
+    const from = root.messages.length;
+    const program = world.path('a.js');
+    const configuration = { type: 'pwa-node', name: 'Launch', program, cwd: world.folder };
+    const restarted = root.request('restart', {
+      arguments: { ...configuration, console: 'internalConsole' },
+    });
+    await child.event('terminated');
+    const again = await root.asked('startDebugging', from);
+    expect((await restarted).success).toBe(true);
+    expect(again.arguments.configuration.__pendingTargetId).toBeTruthy();
+    const after = world.processes().map(({ pid }) => pid);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([(await root.ready()).adapter.pid]);
+    expect(after).toHaveLength(2);
+  });
+
   it.for(['stopped', 'running'])(
     'no process is left when the page vanishes while a program that ignores SIGTERM is %s (T082, T083)',
     slow,
