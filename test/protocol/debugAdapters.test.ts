@@ -257,7 +257,7 @@ describe('With js-debug', () => {
     if (noJsDebug !== undefined) context.skip(noJsDebug);
     await using world = await DebugWorld.start({ adapters: [jsDebug] });
     const { root, child } = await debugNode(world);
-    const before = world.processes().map(({ pid }) => pid);
+    const before = new Set(world.processes().map(({ pid }) => pid));
     const from = root.messages.length;
     const program = world.path('a.js');
     const configuration = { type: 'pwa-node', name: 'Launch', program, cwd: world.folder };
@@ -269,7 +269,7 @@ describe('With js-debug', () => {
     expect((await restarted).success).toBe(true);
     expect(again.arguments.configuration.__pendingTargetId).toBeTruthy();
     const after = world.processes().map(({ pid }) => pid);
-    expect(after.filter((pid) => before.includes(pid))).toEqual([(await root.ready()).adapter.pid]);
+    expect(after.filter((pid) => before.has(pid))).toEqual([(await root.ready()).adapter.pid]);
     expect(after).toHaveLength(2);
   });
 
