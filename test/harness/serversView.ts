@@ -59,8 +59,12 @@ export class ServersView {
   /** Takes the action with this name beside a row. */
   async take(label: string, action: string): Promise<void> {
     const row = this.row(label).first();
-    await row.hover();
-    await row.locator(`.actions a[aria-label="${action}"]`).click();
+    // Rows come and go as servers do; the pointer is then over another one.
+    await until(`${action} of ${label} is taken`, async () => {
+      await row.hover({ timeout: 3_000 });
+      await row.locator(`.actions a[aria-label="${action}"]`).click({ timeout: 3_000 });
+      return true;
+    });
   }
 
   /** Takes an entry of a row's context menu. */

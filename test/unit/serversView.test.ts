@@ -68,6 +68,16 @@ describe('The rows of the view', () => {
     expect(rowsOf([], servers).idle.map((row) => row.own.id)).toEqual(['c', 'a', 'b', 'd']);
   });
 
+  it('take a start for this window’s own while it is one, and another window’s for another’s', () => {
+    const starting = lease({ state: 'starting', server: 'a' });
+    const here = own('a', { kind: 'starting', since: now });
+    const rows = rowsOf([starting, { ...starting, key: 'elsewhere' }], [here]);
+    expect(rows.held.map((row) => row.own)).toEqual([here, undefined]);
+    expect(rows.idle).toEqual([]);
+    const missing = own('a', { kind: 'notInstalled', installable: false });
+    expect(rowsOf([lease({ state: 'ending', server: 'a' })], [missing]).idle).toHaveLength(1);
+  });
+
   it('offer what can be done: nothing to what is ending, stop and restart to what another window uses', () => {
     expect(actionsOf({ kind: 'held', lease: lease(), own: undefined })).toEqual(['restart', 'stop', 'copy']);
     const ending = lease({ state: 'ending' });

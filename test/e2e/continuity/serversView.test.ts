@@ -84,7 +84,7 @@ describe('The view of language servers', () => {
     await view.says(/^Ghost not running$/);
     await view.take('Ghost', 'Start');
     await view.says(/^Ghost not installed$/);
-    await view.unfold(view.row('Ghost'));
+    await view.unfold(view.row('Ghost not').first());
     await view.says(/^What to Know Install it with ghostup, then start it again\.$/);
   });
 

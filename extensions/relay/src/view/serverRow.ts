@@ -25,14 +25,14 @@ export interface ServerRows {
 
 /** Brings together what the relay holds and what this window has. Its own come first, then by name. */
 export function rowsOf(leases: readonly LeaseReport[], servers: readonly OwnServer[]): ServerRows {
+  const taken = new Set<OwnServer>();
   const held = leases.map((lease) => {
-    const own = servers.find(({ leaseKey }) => leaseKey === lease.key);
+    const known = servers.find(({ leaseKey }) => leaseKey === lease.key);
+    const own = known ?? servers.find((server) => !taken.has(server) && isLikely(server, lease));
+    if (own) taken.add(own);
     return { kind: 'held', lease, own } as const;
   });
-  const keys = new Set(leases.map(({ key }) => key));
-  const idle = servers
-    .filter(({ leaseKey }) => leaseKey === undefined || !keys.has(leaseKey))
-    .map((own) => ({ kind: 'idle', own }) as const);
+  const idle = servers.filter((own) => !taken.has(own)).map((own) => ({ kind: 'idle', own }) as const);
   return {
     held: held.toSorted(
       (left, right) => rank(left) - rank(right) || left.lease.label.localeCompare(right.lease.label),
@@ -42,6 +42,12 @@ export function rowsOf(leases: readonly LeaseReport[], servers: readonly OwnServ
         attention(left.own) - attention(right.own) || left.own.label.localeCompare(right.own.label),
     ),
   };
+}
+
+/** While its process is being looked up a window does not know yet what its lease is called. */
+function isLikely({ id, status, leaseKey }: OwnServer, { server, state, link }: LeaseReport): boolean {
+  if (id !== server || leaseKey !== undefined) return false;
+  return state === 'starting' && link.kind === 'attached' && status.busy;
 }
 
 export type RowAction = ServerAction | 'copy';
