@@ -29,6 +29,7 @@ export interface TerminalBackendOptions {
   readonly scrollback: () => Promise<number>;
   /** Says something to the user. */
   readonly warn: (message: string) => Promise<void>;
+  readonly isTrusted: () => Promise<boolean>;
   /** The page is being reloaded or closed, and VS Code closes its terminals, since it cannot tell which. */
   readonly isLeaving: () => boolean;
 }
@@ -130,12 +131,16 @@ export class TerminalBackend implements ITerminalBackend {
 
   /** The window's own terminals, as they lay; in a new window those that no window has. */
   async getTerminalLayoutInfo(): Promise<ITerminalsLayoutInfo | undefined> {
-    const { link, warn } = this.#options;
+    const { link, warn, isTrusted } = this.#options;
     const { server } = await link.welcome;
     this.#server = server;
     const known = (await link.request('terminal/list', {})).map(toDetails);
     const remembered = rememberedTerminals();
-    if (!remembered) return adopt(known.filter(({ isOrphan }) => isOrphan));
+    if (!remembered) {
+      // VS Code would ask for trust at once, of a user who has not asked for anything yet.
+      if (!(await isTrusted())) return undefined;
+      return adopt(known.filter(({ isOrphan }) => isOrphan));
+    }
     const { tabs, background } = remembered.layout;
     const ids = [
       ...tabs.flatMap(({ terminals }) => terminals.map(({ terminal }) => terminal)),

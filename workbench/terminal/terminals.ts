@@ -11,6 +11,7 @@ import { SyncDescriptor } from '@codingame/monaco-vscode-api/vscode/vs/platform/
 import { TitleEventSource } from '@codingame/monaco-vscode-api/vscode/vs/platform/terminal/common/terminal';
 import { ITerminalGroupService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/browser/terminal.service';
 import { ITerminalProfileResolverService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/terminal/common/terminal.service';
+import { IWorkspaceTrustManagementService } from '@codingame/monaco-vscode-api/vscode/vs/platform/workspace/common/workspaceTrust.service';
 import { ILifecycleService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/lifecycle/common/lifecycle.service';
 import type { BootFolder } from '../../server/protocol/boot.ts';
 import { addExplorerEntry } from './explorerEntry.ts';
@@ -27,6 +28,7 @@ export function terminals(folder: BootFolder): IEditorOverrideServices {
     folder: folder.uri,
     scrollback,
     warn,
+    isTrusted,
     isLeaving: () => lifecycle?.willShutdown ?? false,
   });
   void getService(ILifecycleService).then((service) => (lifecycle = service));
@@ -69,4 +71,10 @@ async function scrollback(): Promise<number> {
 async function warn(message: string): Promise<void> {
   const notifications = await getService(INotificationService);
   notifications.notify({ severity: Severity.Warning, message });
+}
+
+async function isTrusted(): Promise<boolean> {
+  const trust = await getService(IWorkspaceTrustManagementService);
+  await trust.workspaceTrustInitialized;
+  return trust.isWorkspaceTrusted();
 }

@@ -5,7 +5,7 @@ import { processesStartedWith } from '../../harness/processes.ts';
 import { Terminal, terminalEnvironment, terminalSettings } from '../../harness/terminal.ts';
 import { until } from '../../harness/until.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
-import type { Workbench } from '../../harness/workbench.ts';
+import { Workbench } from '../../harness/workbench.ts';
 
 const it = workbenchTest({
   files: {
@@ -221,6 +221,23 @@ describe('a reload', () => {
     writeFileSync(join(workspace.folder, 'stop'), '');
     await terminal.shows(/^stopped$/m);
     expect(await terminal.pid()).toBe(pid);
+  });
+
+  it('asks for nothing in a browser that has not trusted the folder yet', async ({
+    browser,
+    workbench,
+    server,
+  }) => {
+    {
+      await using closing = await workbench.openAnother(server.origin);
+      await open(closing);
+    }
+    await using stranger = await Workbench.open(browser, server.url);
+    await stranger.openFile('script.sh');
+    expect(await stranger.page.locator('.monaco-dialog-box').count()).toBe(0);
+    await stranger.run('Terminal: Focus on Terminal View');
+    await stranger.clickDialogButton('Creating a terminal process requires executing code', 'Cancel');
+    expect(stranger.takeConsoleErrors().filter((error) => !/untrusted workspace/.test(error))).toEqual([]);
   });
 
   it('is not needed: a new window takes up what a closed one left, and nothing else', async ({
