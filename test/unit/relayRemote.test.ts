@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDescriptor } from '../../extensions/relay/src/descriptor.ts';
 import { toPlace, toRealPath, type Mount } from '../../extensions/relay/src/remote/mounts.ts';
 import { originOf, originPattern, readAddress } from '../../extensions/relay/src/remote/relayOrigin.ts';
+import { twinOf } from '../../extensions/relay/src/remote/twinNames.ts';
 import { remoteText, type RemoteState } from '../../extensions/relay/src/remote/remoteState.ts';
 
 const relay = { scheme: 'mooring', authority: 'localhost:5555' };
@@ -63,7 +64,7 @@ describe('the address of a relay', () => {
 });
 
 describe('what is said of a relay', () => {
-  const page = { pattern: 'http://v--*.localhost:3000', isSecure: false };
+  const page = { pattern: 'http://v--*.localhost:3000', isSecure: false, folders: ['/work/a b'] };
   const say = (state: RemoteState, isSecure = false) =>
     remoteText(state, { ...page, isSecure }, (message, ...args) =>
       message.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? ''),
@@ -81,6 +82,18 @@ describe('what is said of a relay', () => {
     expect(text?.detail).toContain('--allow-origin "http://v--*.localhost:3000"');
     expect(say({ kind: 'unreachable', origin: 'http://far:5555' }, true)?.detail).toContain('over https');
     expect(say({ kind: 'unreachable', origin: 'http://localhost:5555' }, true)?.detail).toContain('--allow');
+  });
+
+  it('is that it serves another folder, where another one of its is open', () => {
+    const folder = { id: 'f', name: 'other', uri: 'file:///work/other' };
+    const text = say({ kind: 'connected', origin: 'http://h', token: 'secret', folder });
+    expect(text).toMatchObject({ summary: 'Other folder', severity: 'warning' });
+    expect(text?.detail).toContain('/work/other');
+  });
+
+  it('knows VS Code’s own extension for the language of a server, and none for those that only add to it', () => {
+    expect(twinOf(['typescript', 'javascript'])).toBe('vscode.typescript-language-features');
+    expect(twinOf(['python'])).toBeUndefined();
   });
 
   it('says what to do about the token, and never says the token', () => {

@@ -17,6 +17,7 @@ import { ownRelay } from './relayAddress.ts';
 import { RelayRuns } from './relayRuns.ts';
 import { createRemote } from './remote/remote.ts';
 import type { RemoteRelay } from './remote/remoteRelay.ts';
+import { Twins } from './remote/twins.ts';
 import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
 import { sameUris } from './uris.ts';
@@ -92,7 +93,10 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
     debuggers,
     endedSessions,
   );
-  if (remote) followRelay(remote.relay, servers, context);
+  if (remote) {
+    followRelay(remote.relay, servers, context);
+    context.subscriptions.push(new Twins(servers, context.globalState));
+  }
   servers.update();
   endedSessions.tell();
   return { serveDebugger: (type, register) => debugging.serve(type, register) };

@@ -56,53 +56,74 @@ export class RemoteCommands implements Disposable {
     if (after.kind === 'connected') await this.#settle(after);
   }
 
-  /** Remembers where the relay is, and offers its folder where another one, or none, is open. */
-  async #settle({ origin, folder }: Extract<RemoteState, { kind: 'connected' }>): Promise<void> {
+  /** Remembers where the relay is, and offers its folder where none is open. */
+  async #settle(state: Connected): Promise<void> {
     const open = workspace.workspaceFolders ?? [];
-    const theirs = Uri.parse(folder.uri).with({ scheme: remoteScheme, authority: authorityOf(origin) });
-    if (open.some(({ uri }) => uri.toString() === theirs.toString())) return;
+    // A folder of the scheme names its relay; that it is another one's is said already.
+    if (open.some(({ uri }) => uri.scheme === remoteScheme)) return;
+    const { origin } = state;
     await workspace.getConfiguration('mooring').update('relay.url', origin, ConfigurationTarget.Global);
     // Another scheme is taken to show the relay's folder already.
-    if (open.some(({ uri }) => uri.scheme !== remoteScheme)) return;
+    if (open.length > 0) return;
+    const theirs = folderUri(state);
     const yes = l10n.t('Open Folder');
     const picked = await window.showInformationMessage(
       l10n.t('The relay at {0} serves the folder {1}.', origin, theirs.path),
       yes,
     );
-    if (picked === yes)
-      await commands.executeCommand('vscode.openFolder', theirs, { forceReuseWindow: true });
+    if (picked === yes) await openFolder(theirs);
   }
 
   async #menu(): Promise<void> {
     const text = this.#status.text();
     const connect: QuickPickItem = { label: `$(plug) ${l10n.t('Connect to Relay…')}` };
     const retry: QuickPickItem = { label: `$(refresh) ${l10n.t('Retry')}` };
-    const items = this.#relay.state.kind === 'unreachable' ? [retry, connect] : [connect];
+    const open: QuickPickItem = { label: `$(folder-opened) ${l10n.t('Open Folder')}` };
+    const { state } = this.#relay;
+    const items =
+      state.kind === 'unreachable'
+        ? [retry, connect]
+        : state.kind === 'connected' && text?.severity === 'warning'
+          ? [open, connect]
+          : [connect];
     const picked = await window.showQuickPick(items, {
       title: text ? `Mooring: ${text.summary}` : 'Mooring',
       placeHolder: text?.detail ?? '',
     });
     if (picked === retry) this.#relay.hurry();
     if (picked === connect) await this.connect();
+    if (picked === open && state.kind === 'connected') await openFolder(folderUri(state));
   }
 
   /** Once for each kind of trouble that does not go away by itself. */
   #tell(): void {
-    const { kind } = this.#relay.state;
-    if (kind === 'connecting') return;
-    if (kind === this.#told) return;
-    this.#told = kind;
+    const { state } = this.#relay;
+    if (state.kind === 'connecting' || state.kind === this.#told) return;
+    this.#told = state.kind;
     const text = this.#status.text();
     if (!text || text.severity === 'information') return;
-    const connect = l10n.t('Connect to Relay…');
-    const retry = l10n.t('Retry');
+    const [connect, retry, open] = [l10n.t('Connect to Relay…'), l10n.t('Retry'), l10n.t('Open Folder')];
     const show = text.severity === 'error' ? window.showErrorMessage : window.showWarningMessage;
-    void show(text.detail, ...(kind === 'unreachable' ? [retry, connect] : [connect])).then((picked) => {
+    const answers: Partial<Record<RemoteState['kind'], readonly string[]>> = {
+      unreachable: [retry, connect],
+      connected: [open, connect],
+    };
+    void show(text.detail, ...(answers[state.kind] ?? [connect])).then(async (picked) => {
       if (picked === retry) this.#relay.hurry();
-      if (picked === connect) return this.connect();
-      return undefined;
+      if (picked === connect) await this.connect();
+      if (picked === open && state.kind === 'connected') await openFolder(folderUri(state));
     });
   }
+}
+
+type Connected = Extract<RemoteState, { kind: 'connected' }>;
+
+function folderUri({ origin, folder }: Connected): Uri {
+  return Uri.parse(folder.uri).with({ scheme: remoteScheme, authority: authorityOf(origin) });
+}
+
+async function openFolder(uri: Uri): Promise<void> {
+  await commands.executeCommand('vscode.openFolder', uri, { forceReuseWindow: true });
 }
 
 /** An address, or the token of a relay that is known already. */

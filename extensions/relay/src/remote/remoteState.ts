@@ -33,6 +33,8 @@ export interface PageOrigin {
   /** Of the extension host, whose requests the relay sees. */
   readonly pattern: string;
   readonly isSecure: boolean;
+  /** Paths of the folders that are open under the relay's name. */
+  readonly folders: readonly string[];
 }
 
 /** The state in words; undefined when there is nothing to say. Pure. */
@@ -48,12 +50,24 @@ export function remoteText(state: RemoteState, page: PageOrigin, t: Translate): 
         severity: 'information',
       };
     case 'connected':
+      if (isElsewhere(state.folder, page)) {
+        return {
+          summary: t('Other folder'),
+          detail: t(
+            'The relay at {0} serves the folder {1}, and not the one that is open here. Open its folder, or start it with this one.',
+            state.origin,
+            decodeURIComponent(new URL(state.folder.uri).pathname),
+          ),
+          icon: 'warning',
+          severity: 'warning',
+        };
+      }
       return {
         summary: state.folder.name,
         detail: t(
           'Connected to the relay at {0}, which serves {1}.',
           state.origin,
-          decodeURI(new URL(state.folder.uri).pathname),
+          decodeURIComponent(new URL(state.folder.uri).pathname),
         ),
         icon: 'remote',
         severity: 'information',
@@ -93,6 +107,11 @@ export function remoteText(state: RemoteState, page: PageOrigin, t: Translate): 
         severity: 'error',
       };
   }
+}
+
+function isElsewhere({ uri }: BootFolder, { folders }: PageOrigin): boolean {
+  const path = decodeURIComponent(new URL(uri).pathname);
+  return folders.length > 0 && folders.every((folder) => folder.replace(/\/$/, '') !== path);
 }
 
 function unreachable(origin: string, page: PageOrigin, t: Translate): string {

@@ -1,5 +1,13 @@
-import { l10n, StatusBarAlignment, ThemeColor, window, type Disposable, type StatusBarItem } from 'vscode';
-import { originPattern } from './relayOrigin.ts';
+import {
+  l10n,
+  StatusBarAlignment,
+  ThemeColor,
+  window,
+  workspace,
+  type Disposable,
+  type StatusBarItem,
+} from 'vscode';
+import { originPattern, remoteScheme } from './relayOrigin.ts';
 import type { RemoteRelay } from './remoteRelay.ts';
 import { remoteText, type PageOrigin, type RemoteText } from './remoteState.ts';
 
@@ -13,12 +21,13 @@ const severityColor = {
 export class RemoteStatus implements Disposable {
   readonly #relay: RemoteRelay;
   readonly #item: StatusBarItem;
-  readonly #page: PageOrigin;
+  /** Of this page. */
+  readonly #origin: string;
   readonly #subscription: Disposable;
 
   constructor(relay: RemoteRelay, origin: string) {
     this.#relay = relay;
-    this.#page = { pattern: originPattern(origin), isSecure: origin.startsWith('https:') };
+    this.#origin = origin;
     this.#item = window.createStatusBarItem('relay', StatusBarAlignment.Left, 1_000);
     this.#item.name = l10n.t('Mooring Relay');
     this.#item.command = 'mooring.relay.menu';
@@ -28,12 +37,21 @@ export class RemoteStatus implements Disposable {
 
   /** What there is to say now. */
   text(): RemoteText | undefined {
-    return remoteText(this.#relay.state, this.#page, (message, ...args) => l10n.t(message, ...args));
+    return remoteText(this.#relay.state, this.#page(), (message, ...args) => l10n.t(message, ...args));
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#item.dispose();
+  }
+
+  #page(): PageOrigin {
+    const open = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    return {
+      pattern: originPattern(this.#origin),
+      isSecure: this.#origin.startsWith('https:'),
+      folders: open.filter(({ scheme }) => scheme === remoteScheme).map(({ path }) => path),
+    };
   }
 
   #update(): void {
