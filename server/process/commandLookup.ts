@@ -121,12 +121,10 @@ async function findOnPath(
   place: LookupPlace,
 ): Promise<FoundCommand | string> {
   const own = trusted(place).map((folder) => join(folder, 'bin', candidate.path));
-  const hits = [
-    ...(await executables(candidate.path, place)),
-    ...own.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile()),
-  ];
-  let reason = `${candidate.path} is not on PATH`;
-  for (const file of hits) {
+  const found = await Promise.all([candidate.path, ...own].map((path) => executables(path, place)));
+  const isPlace = /[\\/]/.test(candidate.path);
+  let reason = isPlace ? `there is no ${candidate.path}` : `${candidate.path} is not on PATH`;
+  for (const file of found.flat()) {
     if (place.openedFolders.some((folder) => isInside(file, folder) || isInside(realPath(file), folder))) {
       reason = `${file} lies in the opened folder and is not run`;
       continue;
@@ -161,15 +159,32 @@ function trusted({ installed, openedFolders }: LookupPlace): readonly string[] {
   return isOpen ? [] : [installed];
 }
 
-async function executables(name: string, place: LookupPlace): Promise<readonly string[]> {
-  const path = name.startsWith('~/') ? join(homedir(), name.slice(2)) : name;
-  // A name with a folder in it would be looked up from the current directory.
-  if (!isAbsolute(path) && /[\\/]/.test(path)) return [];
+/** Every file of a name, as it can be run: on Windows with the extension that it has. */
+async function executables(name: string, { env }: LookupPlace): Promise<readonly string[]> {
   // A relative entry would mean another program in every directory.
-  const entries = (place.env['PATH'] ?? place.env['Path'] ?? '')
-    .split(delimiter)
-    .filter((entry) => isAbsolute(entry));
-  return (await which(path, { all: true, nothrow: true, path: entries.join(delimiter) })) ?? [];
+  const entries = foldersIn(env['PATH'] ?? env['Path'] ?? '');
+  const pathExt = env['PATHEXT'] || ['.COM', '.EXE', '.BAT', '.CMD'].join(delimiter);
+  const options = { all: true, nothrow: true, path: entries.join(delimiter), pathExt } as const;
+  const hits: string[] = [];
+  for (const path of spelledOut(name, env)) {
+    // A name with a folder in it would be looked up from the current directory.
+    if (!isAbsolute(path) && /[\\/]/.test(path)) continue;
+    hits.push(...((await which(path, options)) ?? []));
+  }
+  return hits;
+}
+
+/** What "~/…" and "${env:NAME}/…" stand for: a path for each folder that the variable names, if it is set. */
+function spelledOut(name: string, env: LookupPlace['env']): readonly string[] {
+  const [, variable, rest] = /^(?:~|\$\{env:(\w+)\})\/(.+)$/.exec(name) ?? [];
+  if (rest === undefined) return [name];
+  const home = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? homedir();
+  const folders = variable === undefined ? home : (env[variable] ?? '');
+  return foldersIn(folders).map((folder) => join(folder, rest));
+}
+
+function foldersIn(list: string): readonly string[] {
+  return list.split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
 interface ProbeAnswer {

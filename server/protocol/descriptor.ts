@@ -26,7 +26,9 @@ const pathCandidate = z.strictObject({
   path: z
     .string()
     .min(1)
-    .describe('Name of an executable on PATH, or an absolute path; "~/" is the home folder.'),
+    .describe(
+      'Name of an executable on PATH, or an absolute path; "~/" is the home folder, and "${env:NAME}/" at the beginning each folder that a variable it gets names.',
+    ),
   args: candidateArgs,
   needs,
   probe: z

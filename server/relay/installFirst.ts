@@ -40,6 +40,8 @@ export function installFirst({ install, installer, isMissing, accept, join }: In
 
   const run = async (): Promise<void> => {
     if (await isMissing()) {
+      // Nobody would see what is installed, nor could cancel it.
+      if (left.signal.aborted) return;
       say({ state: 'installing', line: installCommand(install) });
       const onLine = (line: string) => say({ state: 'installing', line });
       const outcome = await installer.install(install, onLine, left.signal);

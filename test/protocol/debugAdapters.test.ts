@@ -294,7 +294,7 @@ describe('With js-debug', () => {
 
 describe('With debugpy', () => {
   it(
-    'a process that the program starts is debugged in a session of its own, next to its parent',
+    'a process that the program starts is debugged in a session of its own, attached to, next to its parent (A-60)',
     slow,
     async (context) => {
       const python = pathOf(['python3', '-c', 'import debugpy']);

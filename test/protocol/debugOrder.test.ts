@@ -33,7 +33,7 @@ describe('A debug session goes as the adapter has it:', () => {
     }
   });
 
-  it('setBreakpoints may be answered without a body, and every seq may be 0', async () => {
+  it('setBreakpoints may be answered without a body, and every seq may be 0 (A-74)', async () => {
     await using world = await DebugWorld.start({ adapters: [adapter('noBreakpointsBody')] });
     const client = await world.session('noBreakpointsBody');
     const answer = await client.request('setBreakpoints', { source: { path: '/a' }, breakpoints: [] });
@@ -67,7 +67,7 @@ describe('A debug session goes as the adapter has it:', () => {
     expect(client.messages[0]?.event).toBe('mooring/ready');
   });
 
-  it('the end of the program may be all that is said of it, where it is its own adapter', async () => {
+  it('the end of the program may be all that is said of it, where it is its own adapter; it is attached to (A-60)', async () => {
     await using world = await DebugWorld.start({ adapters: [portAdapter('endsQuietly')] });
     const client = await world.session('endsQuietly');
     await client.result('attach', {});

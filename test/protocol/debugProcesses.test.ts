@@ -51,7 +51,7 @@ describe('No process is left of a session', () => {
     await eventually(() => world.processes().length === 0, 'no process is left');
   });
 
-  it('a program that was attached to is left as it was', async () => {
+  it('a program that was attached to is left as it was, one that was launched is not (A-60)', async () => {
     await using world = await DebugWorld.start({ adapters: [adapter('tellsDisconnect')] });
     for (const [command, told] of [
       ['attach', '{}'],

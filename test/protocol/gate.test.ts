@@ -181,7 +181,7 @@ describe('every route', () => {
 
 describe('every upgrade path', () => {
   for (const attack of attacks.filter(({ onlyHttp }) => !onlyHttp)) {
-    it(`refuses ${attack.name} (T088, T095)`, async () => {
+    it(`refuses ${attack.name} (KI-P27, T088, T095)`, async () => {
       expect(world.server.upgradeRoutes.map(({ prefix }) => prefix)).toContain('/relay/lsp');
       for (const route of world.server.upgradeRoutes) {
         for (const path of pathsOf(route.prefix)) {

@@ -56,7 +56,7 @@ function installed(world: RelayWorld): string[] {
 }
 
 describe('A server that can be installed', () => {
-  it('is not, until a page asks for it: then it is, with its scripts off, and runs (A-14, KI-09)', async () => {
+  it('is not, until a page asks for it: then it is, with its scripts off, and runs what the page said meanwhile (A-14, KI-09, KI-P04)', async () => {
     await using machine = new Machine({ servers: [of('good-server')] });
     const world = await machine.world;
     expect(await (await world.connect('good-server')).closed).toBe(4001);
@@ -113,7 +113,7 @@ describe('A server that can be installed', () => {
     expect(installed(world)).toEqual([]);
   });
 
-  it('is given up with the page that asked: no process, no half of a file (KI-56, KC-34)', async () => {
+  it('is given up with the page that asked: no process, no half of a file (KI-56, KI-P04, KC-34)', async () => {
     await using machine = new Machine({ servers: [of('slow-server'), fixture('good')] });
     const world = await machine.world;
     const page = await world.connect('slow-server', '?install=1');

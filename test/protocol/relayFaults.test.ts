@@ -94,6 +94,27 @@ describe('A language server that dies or hangs', () => {
     },
   );
 
+  it.skipIf(process.platform === 'win32')(
+    'that closes its output and reads no more is ended, with what waits to be written to it (KI-P06)',
+    async () => {
+      const script = join(productRoot, 'test/fixtures/servers/closesOutput.sh');
+      const mute = fixture('mute', { command: [{ path: '/bin/sh', probe: [] }], args: [script] });
+      await using world = await RelayWorld.start({
+        servers: [mute, fixture('good')],
+        policy: { restartDelays: [30] },
+      });
+      const other = await world.page('good');
+      const page = await world.page('mute');
+      const { params: ready } = await page.method('mooring/ready');
+      for (let version = 1; version <= 8; version++) page.open('file:///a.txt', 'x'.repeat(1e6), version);
+      const answer = page.hover();
+      expect((await page.status('restarting')).params).toMatchObject({ attempt: 1 });
+      expect((await answer).error).toBeDefined();
+      await eventually(() => !isAlive(ready.pid), 'the mute process is gone');
+      await expectServed(other);
+    },
+  );
+
   it('that stops reading holds its page back, and what waits for it stays bounded (A-11)', async () => {
     const { world, other } = await worldWith('slowReader');
     await using _ = world;

@@ -130,7 +130,7 @@ describe('launch configurations of other products', () => {
   const adapted = (configuration: { type: string; [key: string]: unknown }) =>
     dialectOf(configuration.type).adapt?.({ name: 'x', request: 'launch', ...configuration }, undefined);
 
-  it('go to the debugger that is here', () => {
+  it('go to the debugger that is here, under the type that it has (A-59)', () => {
     expect(handedOver({ type: 'node', program: 'a.js' })).toMatchObject({
       type: 'pwa-node',
       program: 'a.js',

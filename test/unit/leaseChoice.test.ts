@@ -96,6 +96,18 @@ describe('Which lease a page gets', () => {
     expect(refused.last('mooring/status').reason).toMatch(/^All 3 places .* Fixture, Fixture, Fixture/);
     for (const page of [third, fourth]) expect(page.closed).toBeUndefined();
   });
+
+  it('is given back when nothing can be started in it, and not asked for when there is no place (KI-P02)', async () => {
+    const world = new BrokerWorld({ leases: 1 });
+    world.outcome = { kind: 'failed', reason: 'No such thing.' };
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect((await world.page(undefined, `broken-${attempt}`)).closed).toBe(4008);
+    }
+    world.outcome = undefined;
+    expect((await world.page(undefined, 'a')).closed).toBeUndefined();
+    expect((await world.page(undefined, 'b')).closed).toBe(4005);
+    expect(world.instances).toHaveLength(1);
+  });
 });
 
 describe('With continuity switched off', () => {

@@ -47,7 +47,7 @@ describe('the state of a language server', () => {
     expect(run([{ type: 'ready', pid: 8 }], lost).kind).toBe('ready');
   });
 
-  it('takes reserved and unknown close codes for a lost link (KC-26)', () => {
+  it('takes reserved and unknown close codes for a lost link (KC-26, KI-P03)', () => {
     for (const code of [1005, 1006, 1009, 4999]) {
       expect(reconnects(code)).toBe(true);
       expect(run([closed(code)], run(up)).kind).toBe('reconnecting');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elapsed } from '../../extensions/relay/src/elapsed.ts';
-import type { ServerState } from '../../extensions/relay/src/serverState.ts';
+import { reconnects, type ServerState } from '../../extensions/relay/src/serverState.ts';
 import { statusText, type StatusSubject } from '../../extensions/relay/src/statusText.ts';
 import { CloseCode } from '../../server/protocol/errors.ts';
 
@@ -121,6 +121,13 @@ describe('the status of a language server', () => {
     const texts = codes.map((code) => show({ kind: 'failed', code }).detail);
     expect(new Set(texts).size).toBe(codes.length);
     for (const text of texts) expect(text).toMatch(/\w\.$/);
+  });
+
+  it('says "unavailable" where a machine cannot run it, and nothing tries again by itself (KI-26)', () => {
+    const shown = show({ kind: 'failed', code: CloseCode.unsupported });
+    expect(shown.summary).toBe('unavailable');
+    expect(shown.actions).not.toContain('install');
+    expect(reconnects(CloseCode.unsupported)).toBe(false);
   });
 
   it('keeps Stop while it reconnects, and says that edits are kept (KC-37, KC-41)', () => {

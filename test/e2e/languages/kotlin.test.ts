@@ -8,7 +8,6 @@ import { workbenchTest } from '../../harness/workbenchTest.ts';
 describe('Kotlin', () => {
   const programs = mkdtempSync(join(tmpdir(), 'programs-'));
   afterAll(() => rmSync(programs, { recursive: true }));
-  const server = fileURLToPath(new URL('../../fixtures/servers/kotlin.mjs', import.meta.url));
 
   const it = workbenchTest({
     // Its servers evaluate build scripts, so they start in a trusted folder alone.
@@ -26,9 +25,7 @@ describe('Kotlin', () => {
     await languageServer.says('Kotlin Language Server: not installed');
     expect(await languageServer.open()).toMatch(/kotlin-lsp.*put it on PATH, and start it again/s);
 
-    const program = join(programs, 'kotlin-lsp');
-    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${server}' "$@"\n`);
-    chmodSync(program, 0o755);
+    putOnPath(programs);
     await quickInput.choose(/Retry$/);
     await languageServer.says('Kotlin Language Server: Importing the project');
     await editor.placeCaret('println(high', { after: true });
@@ -46,3 +43,43 @@ describe('Kotlin', () => {
     await languageServer.says('Kotlin Language Server');
   });
 });
+
+describe('Kotlin with its server on PATH', () => {
+  const programs = mkdtempSync(join(tmpdir(), 'programs-'));
+  afterAll(() => rmSync(programs, { recursive: true }));
+  putOnPath(programs);
+
+  const it = workbenchTest({
+    env: { PATH: [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(':') },
+    files: { 'Tide.kt': 'fun high(): Int = 3\n', 'build.gradle.kts': 'val high = 3\n' },
+  });
+
+  it('waits until the folder is trusted, since build scripts are run, and says so (KI-P25)', async ({
+    workbench,
+  }) => {
+    const { languageServer, quickInput } = workbench;
+    await workbench.openFile('Tide.kt');
+    await languageServer.says(/^Kotlin Language Server: needs trust/);
+    expect(await languageServer.open()).toContain('starts once the folder is trusted');
+    await quickInput.close();
+  });
+
+  it('is there by itself for .kt and .kts once it is (KI-01)', async ({ workbench }) => {
+    const { editor, languageServer } = workbench;
+    await workbench.trustFolder();
+    for (const file of ['Tide.kt', 'build.gradle.kts']) {
+      await workbench.openFile(file);
+      await workbench.statusItem(/^Kotlin$/).waitFor();
+      await editor.placeCaret('high', { into: 1 });
+      await editor.hover('fun high(): Int');
+    }
+    await languageServer.says('Kotlin Language Server: Importing the project');
+  });
+});
+
+function putOnPath(folder: string): void {
+  const server = fileURLToPath(new URL('../../fixtures/servers/kotlin.mjs', import.meta.url));
+  const program = join(folder, 'kotlin-lsp');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${server}' "$@"\n`);
+  chmodSync(program, 0o755);
+}
