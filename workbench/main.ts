@@ -41,6 +41,7 @@ import { addDesktopShortcuts } from './product/shortcuts.ts';
 import { adaptTexts } from './product/texts.ts';
 import { provideWorkers } from './product/workers.ts';
 import { registerSearch } from './search/searchProvider.ts';
+import { runDebuggeesInTerminals } from './terminal/debugTerminal.ts';
 import './product/product.css';
 
 async function start(): Promise<void> {
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   adaptExtensionsView();
   openFirstScope();
   checkLaunchFile();
+  runDebuggeesInTerminals();
   registerInstallActions(boot);
   addDesktopShortcuts();
   logUnhandledErrors();

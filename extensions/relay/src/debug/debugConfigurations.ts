@@ -39,7 +39,12 @@ export class DebugConfigurations implements DebugConfigurationProvider {
       const value: unknown = configuration[attribute];
       return typeof value === 'string' ? [[attribute, resolvedPath(value, folder, this.#uris)]] : [];
     });
-    const resolved: DebugConfiguration = { ...configuration, ...Object.fromEntries(paths) };
+    const resolved: DebugConfiguration = {
+      // The terminal is what the user wants to see.
+      ...(configuration['console'] === 'integratedTerminal' ? { internalConsoleOptions: 'neverOpen' } : {}),
+      ...configuration,
+      ...Object.fromEntries(paths),
+    };
     return adapt?.(resolved, folder && serverPath(folder.uri, this.#uris)) ?? resolved;
   }
 

@@ -1,5 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { env, l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { shellLine } from './commandLine.ts';
 
 /**
@@ -13,14 +13,15 @@ export async function runInTerminal({
   title,
   args,
   cwd,
-  env: variables,
+  env,
 }: DebugProtocol.RunInTerminalRequestArguments): Promise<{ shellProcessId?: number }> {
-  // An editor without a machine behind it says so by having no shell.
-  if (env.shell === '')
+  const known = await commands.getCommands();
+  if (!known.includes('_mooring.runInTerminal'))
     throw new Error(l10n.t('This window has no terminal. Use "console": "internalConsole" instead.'));
-  const terminal = window.createTerminal(title ?? l10n.t('Debug'));
-  terminal.show(true);
-  const shellProcessId = await terminal.processId;
-  terminal.sendText(shellLine({ args, cwd, env: variables }), true);
-  return shellProcessId === undefined ? {} : { shellProcessId };
+  const shell: unknown = await commands.executeCommand(
+    '_mooring.runInTerminal',
+    title ?? l10n.t('Debug'),
+    shellLine({ args, cwd, env }),
+  );
+  return typeof shell === 'number' ? { shellProcessId: shell } : {};
 }
