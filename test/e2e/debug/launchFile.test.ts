@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { until } from '../../harness/until.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+const it = workbenchTest({
+  files: {
+    'app.js': 'console.log("ran");\n',
+    'src/main.ts':
+      'export function half(n: number): number {\n  return n / 2;\n}\n\nconsole.log(half(84));\n',
+    // As a compiler writes it: every line of the source is the same line there.
+    'out/main.js':
+      'function half(n) {\n  return n / 2;\n}\n\nconsole.log(half(84));\n//# sourceMappingURL=main.js.map\n',
+    'out/main.js.map': JSON.stringify({
+      version: 3,
+      file: 'main.js',
+      sourceRoot: '',
+      sources: ['../src/main.ts'],
+      names: [],
+      mappings: 'AAAA;AACA;AACA;AACA;AACA',
+    }),
+  },
+  trusted: true,
+});
+
+it('is written into the folder by a click, completes its attributes, and runs', async ({
+  workbench,
+  workspace,
+}) => {
+  const { debugging, page } = workbench;
+  await workbench.openFile('app.js');
+  await page.keyboard.press('Control+Shift+d');
+  await page.locator('.debug-viewlet, .pane-body').getByText('create a launch.json file').first().click();
+  await workbench.hasActiveTab('launch.json');
+  await until('it is on the disk', () => workspace.exists('.vscode/launch.json'));
+  expect(workspace.read('.vscode/launch.json')).toContain('Launch Current File');
+  await workbench.editor.placeCaret('"request"');
+  await workbench.editor.type('"stopOn');
+  await workbench.editor.suggestions('stopOnEntry');
+  await page.keyboard.press('Escape');
+  await workbench.run('File: Revert File');
+  await workbench.openFile('app.js');
+  await debugging.startConfiguration('Launch Current File');
+  await debugging.consoleHas('ran');
+  await debugging.isOver();
+});
+
+it('names compiled TypeScript, which is debugged as it was written', async ({ workbench, workspace }) => {
+  const { debugging } = workbench;
+  workspace.write(
+    '.vscode/launch.json',
+    JSON.stringify({
+      version: '0.2.0',
+      configurations: [
+        {
+          name: 'compiled',
+          type: 'node',
+          request: 'launch',
+          program: '${workspaceFolder}/out/main.js',
+          outFiles: ['${workspaceFolder}/out/**/*.js'],
+        },
+      ],
+    }),
+  );
+  await workbench.openFile('src/main.ts');
+  await debugging.setBreakpoint(2);
+  await debugging.startConfiguration('compiled');
+  await debugging.isStoppedAt(2);
+  await debugging.hasFrame(/half.*main\.ts/);
+  await debugging.hasVariable('n = 84');
+  await debugging.press('stop');
+  await debugging.isOver();
+  await debugging.removeBreakpoints();
+});
