@@ -1,4 +1,5 @@
 import { l10n, ProgressLocation, window, type Disposable } from 'vscode';
+import { installCommand } from '../../../server/protocol/install.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { LanguageServers } from './languageServers.ts';
 import type { ServerState } from './serverState.ts';
@@ -37,11 +38,15 @@ export class InstallOffer implements Disposable {
   }
 
   #offer(server: LanguageServer): void {
-    const { id, label } = server.descriptor;
+    const { id, label, install: command } = server.descriptor;
     if (this.#offered.has(id)) return;
     this.#offered.add(id);
     const install = l10n.t('Install');
-    const text = l10n.t('{0} is not installed, so its languages have no completion and no problems.', label);
+    const text = l10n.t(
+      '{0} is not installed. Install runs “{1}” on the machine that holds the folder.',
+      label,
+      command ? installCommand(command) : '',
+    );
     void window.showInformationMessage(text, install).then((picked) => {
       if (picked === install) this.#servers.install(server);
     });

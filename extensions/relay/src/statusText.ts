@@ -163,7 +163,7 @@ function notInstalledText(
 ): string {
   if (installable && subject.installCommand !== undefined) {
     return t(
-      'It is not on this machine. Install runs “{0}” there, into Mooring’s own folder (~/.mooring/servers).',
+      'It is not on the machine that holds the folder. Install runs “{0}” there, into Mooring’s own folder (~/.mooring/servers).',
       subject.installCommand,
     );
   }
