@@ -61,9 +61,9 @@ export class TerminalPage extends ChannelClient<TerminalRequests, TerminalNotifi
   }
 
   /** Waits for this in what a terminal wrote, and returns what matched. */
-  async shows(terminal: { id: number }, pattern: RegExp): Promise<string> {
+  async shows(terminal: { id: number }, pattern: RegExp, { seconds = 30 } = {}): Promise<string> {
     return until(`the terminal shows ${pattern}`, () => pattern.exec(this.output(terminal))?.[0], {
-      seconds: 30,
+      seconds,
     });
   }
 

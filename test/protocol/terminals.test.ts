@@ -381,7 +381,7 @@ describe('a flood of 50 MB', () => {
     const read = await page.create(world);
     const before = page.received;
     await page.type(read, flood);
-    await page.shows(read, /flooded/);
+    await page.shows(read, /flooded/, { seconds: 120 });
     expect(page.received - before).toBeGreaterThan(50_000_000);
     const unread = await page.create(world);
     await page.type(unread, flood);
@@ -391,5 +391,5 @@ describe('a flood of 50 MB', () => {
       await page.request('terminal/detach', { id: unread.id });
       return data.includes('flooded');
     });
-  });
+  }, 180_000);
 });
