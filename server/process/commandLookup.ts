@@ -202,7 +202,7 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
     maxBuffer: 256 * 1024,
     windowsHide: true,
   };
-  return new Promise((done) => {
+  const answered = new Promise<ProbeAnswer>((done) => {
     const child = execFile(file, args, options, (error, stdout, stderr) => {
       const text = firstLine(error ? stderr || error.message : stdout || stderr);
       done({
@@ -212,6 +212,11 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
     });
     child.stdin?.end();
   });
+  // Node throws what it finds malformed, and on Windows for a script that needs a shell.
+  return answered.catch((error: unknown) => ({
+    works: false,
+    text: firstLine(error instanceof Error ? error.message : String(error)),
+  }));
 }
 
 function firstLine(text: string): string {

@@ -36,13 +36,20 @@ export async function startProcess(
   context: ProcessContext,
   reach: (pid: number) => Signalled = ownGroup,
 ): Promise<RunningProcess | string> {
-  const child = spawn(command.file, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    stdio: 'pipe',
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  let child: ChildProcessWithoutNullStreams;
+  try {
+    child = spawn(command.file, command.args, {
+      cwd: command.cwd,
+      env: command.env,
+      stdio: 'pipe',
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node throws what it finds malformed and what few systems say: arguments that are too long, or, on Windows, a
+    // script that needs a shell.
+    return error instanceof Error ? error.message : String(error);
+  }
   const error = await new Promise<Error | undefined>((resolve) => {
     child.once('spawn', () => resolve(undefined));
     child.once('error', resolve);

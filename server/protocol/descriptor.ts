@@ -8,23 +8,25 @@ import { z } from 'zod';
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'use lower-case letters, digits, dots and dashes');
 
-const candidateArgs = z.array(z.string()).optional().describe('Replaces `args` for this candidate.');
+/** What a program is started with: no system takes a null character in it. */
+const word = z.string().refine((text) => !text.includes('\0'), 'leave out null characters');
+
+const candidateArgs = z.array(word).optional().describe('Replaces `args` for this candidate.');
 const needs = z
-  .array(z.string().min(1))
+  .array(word.min(1))
   .optional()
   .describe('Names of executables on PATH without which this candidate does not work.');
 
 /** A file of an npm package that ships with the extension or the server, run with the server's own Node. */
 const moduleCandidate = z.strictObject({
-  module: z.string().min(1).describe('Path inside an npm package, such as "pyright/langserver.index.js".'),
+  module: word.min(1).describe('Path inside an npm package, such as "pyright/langserver.index.js".'),
   args: candidateArgs,
   needs,
 });
 
 /** An executable on PATH. Only absolute PATH entries are searched; a hit counts if it answers `probe`. */
 const pathCandidate = z.strictObject({
-  path: z
-    .string()
+  path: word
     .min(1)
     .describe(
       'Name of an executable on PATH, or an absolute path; "~/" is the home folder, and "${env:NAME}/" at the beginning each folder that a variable it gets names.',
@@ -32,15 +34,14 @@ const pathCandidate = z.strictObject({
   args: candidateArgs,
   needs,
   probe: z
-    .array(z.string())
+    .array(word)
     .optional()
     .describe('Arguments that make it answer and exit with 0; default ["--version"]; [] does not ask.'),
 });
 
 /** A file that Mooring's own build fetched into `dist/adapters`, run with the server's own Node. */
 const shippedCandidate = z.strictObject({
-  shipped: z
-    .string()
+  shipped: word
     .min(1)
     .describe('A file below Mooring\'s own "dist/adapters", such as "js-debug/vsDebugServer.cjs".'),
   args: candidateArgs,
@@ -89,7 +90,7 @@ export const languageServerSchema = z.strictObject({
     .default(['file', 'untitled'])
     .describe('URI schemes of the documents it is given.'),
   command,
-  args: z.array(z.string()).default([]),
+  args: z.array(word).default([]),
   rootMarkers: z.array(z.string()).default([]).describe('Files that mark the root of a project.'),
   settings: z
     .array(z.string())
@@ -135,7 +136,7 @@ export const debugAdapterSchema = z
     label: z.string().min(1).optional().describe('Name shown to people; the type where it is left out.'),
     command,
     args: z
-      .array(z.string())
+      .array(word)
       .default([])
       .describe('With the transport "port", "${port}" stands for the port it is to listen on.'),
     transport: z

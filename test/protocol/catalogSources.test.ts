@@ -107,6 +107,26 @@ describe('faults of a manifest', () => {
     ]);
   });
 
+  it('name a word of a command that no system takes', async () => {
+    const command = [{ path: 'tide' }];
+    const languages = ['x'];
+    expect(
+      await faultsOf({
+        languageServers: [
+          { id: 'a', label: 'A', languages, command, args: ['--stdio', '\0'] },
+          { id: 'b', label: 'B', languages, command: [{ path: 'ti\0de' }] },
+        ],
+      }),
+    ).toEqual([
+      expect.stringMatching(
+        /^error .* contributes\.languageServers\[0\]\.args\[1\]: leave out null characters/,
+      ),
+      expect.stringMatching(
+        /^error .* contributes\.languageServers\[1\]\.command\[0\]\.path: leave out null characters/,
+      ),
+    ]);
+  });
+
   it('tell line and column in the files that it names, which may have comments', async () => {
     expect(
       await faultsOf(

@@ -60,6 +60,15 @@ describe('The look-up of a command', () => {
     expect(await findCommand([{ path: 'tool', probe: [] }], place([path]))).not.toHaveProperty('version');
   });
 
+  it('says why one cannot even be asked', async () => {
+    const path = binaries('bin', { tool: '#!/bin/sh\necho ok' });
+    const asked = place([path]);
+    const env = { ...asked.env, NAME: '\0' };
+    expect(await findCommand([{ path: 'tool' }], { ...asked, env })).toEqual([
+      expect.stringMatching(/tool does not work: .*null bytes/),
+    ]);
+  });
+
   it('runs nothing that lies in an opened folder, by link or by a relative entry of PATH either (KI-57, T101)', async () => {
     const inside = binaries('workspace/node_modules/.bin', { server: '#!/bin/sh\necho evil' });
     const linked = binaries('links', {});

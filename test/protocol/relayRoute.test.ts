@@ -76,6 +76,20 @@ describe('A close code tells why there is no language server:', () => {
     expect((await (await world.page('good')).hover()).result).toEqual({ contents: 'hover' });
   });
 
+  it('4008 when the system does not take its arguments, and others are served', async () => {
+    // Longer than any system takes them.
+    const server = fixture('wordy', {
+      command: [{ module: './good.mjs' }],
+      args: ['x'.repeat(8 * 1024 * 1024)],
+    });
+    await using world = await RelayWorld.start({ servers: [server, fixture('good')] });
+    const page = await world.connect('wordy');
+    const { params } = await page.status('failed');
+    expect(params.reason).toMatch(/^wordy could not be started: .*E2BIG/);
+    expect(await page.closed).toBe(4008);
+    expect((await (await world.page('good')).hover()).result).toEqual({ contents: 'hover' });
+  });
+
   it('4002 when the folder is gone', async () => {
     await using world = await RelayWorld.start({ servers: [fixture('good')] });
     rmSync(world.folder, { recursive: true });
