@@ -58,8 +58,8 @@ wrong with an extension, "new-language" makes one; each explains itself with --h
   --max-leases <number>   How many language servers may be kept at once, 1 to 64; the one
                           that waited longest without a tab makes room. Default: 8.
   --detached-expiry <time>
-                          How long a server waits for a tab to come back: 90s, 10m, 1h.
-                          Default: 1h.
+                          How long a server or a terminal waits for a tab to come back:
+                          90s, 10m, 1h. Default: 1h.
   --editor-idle <time>    How long a server outlives the last editor of its languages.
                           Default: 2m.
   --restarts <number>     How often in a row a server that exits is started again, 0 to

@@ -137,6 +137,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
       channels.broadcast('extensions/changed', {});
     },
   });
+  const policy = policyOf(settings, options.leases ?? {});
   const installer = new Installer({ servers: join(dataDir, installFolder), productRoot, folders, log });
   const relay = createRelay({
     catalog,
@@ -145,7 +146,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     grants,
     launcher: new Launcher({ productRoot, folders, log, installer }),
     installer,
-    policy: policyOf(settings, options.leases ?? {}),
+    policy,
   });
   const adapters = new AdapterLauncher({ productRoot, folders, log });
   const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters });
@@ -155,7 +156,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     log,
     version: productVersion(),
     secrets: [token],
-    ...(options.terminalPolicy && { policy: options.terminalPolicy }),
+    policy: { detachedExpiry: policy.detachedExpiry, ...options.terminalPolicy },
   });
 
   const upgradeRoutes: readonly UpgradeRoute[] = [

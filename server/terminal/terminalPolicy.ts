@@ -1,6 +1,9 @@
+import { defaultPolicy } from '../broker/policy.ts';
+
 /** How long and how many; times in milliseconds. Tests shorten them. */
 export interface TerminalPolicy {
   readonly terminals: number;
+  /** The same as for language servers: `--detached-expiry`. */
   readonly detachedExpiry: number;
   /** Instead of `detachedExpiry`, for terminals that need not outlive their page: it may have lost its connection. */
   readonly transientExpiry: number;
@@ -12,7 +15,7 @@ export interface TerminalPolicy {
 
 export const defaultTerminalPolicy: TerminalPolicy = {
   terminals: 50,
-  detachedExpiry: 60 * 60_000,
+  detachedExpiry: defaultPolicy.detachedExpiry,
   transientExpiry: 10_000,
   probeTime: 2_000,
   programTime: 200,

@@ -264,8 +264,8 @@ describe('a terminal whose page is gone', () => {
     await reloaded.attach(terminal);
   });
 
-  it('ends after the time that it may be left alone, with what runs in it', async () => {
-    await using short = await ServerWorld.start({ terminalPolicy: { detachedExpiry: 300 } });
+  it('ends after the time that --detached-expiry gives, with what runs in it', async () => {
+    await using short = await ServerWorld.start({ leases: { detachedExpiry: 300 } });
     const client = await TerminalPage.open(short);
     const terminal = await client.create(short);
     await client.type(terminal, 'sleep 4242 & echo job $!.\r');
