@@ -7,6 +7,7 @@ import { CatalogWatch } from './catalog/catalogWatch.ts';
 import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
 import { extensionSources } from './catalog/extensionSources.ts';
 import { channelParams } from './files/channel/channelParams.ts';
+import { pruneCache } from './catalog/packed/pruneCache.ts';
 import { FaultLog } from './catalog/faultLog.ts';
 import { createChannels } from './files/channel/channelRoute.ts';
 import { fileHandlers } from './files/channel/fileHandlers.ts';
@@ -96,10 +97,11 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const folder = openFolder(options.folder);
   const folders = new Folders([folder]);
   const sources = extensionSources({ productRoot, dataDir, extensionsDirs: options.extensionsDirs ?? [] });
+  const packedFolder = join(dataDir, 'cache/extensions');
   const [log, token, catalog, settings] = await Promise.all([
     options.log ?? createLog(options.logLevel ?? 'info'),
     options.token ?? keptToken(dataDir),
-    ExtensionCatalog.open(sources, join(dataDir, 'cache/extensions')),
+    ExtensionCatalog.open(sources, packedFolder),
     readSettings(dataDir),
   ]);
   const { servers, port } = await listen(host, options.port ?? 5555);
@@ -205,6 +207,9 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   for (const server of servers) server.on('request', front.request).on('upgrade', front.upgrade);
   // The page that is about to open need not wait for it.
   const watching = catalogWatch.start();
+  const pruning = pruneCache(packedFolder, Date.now()).catch((error: unknown) => {
+    log.warn({ folder: packedFolder, error: String(error) }, 'What is not used any more stays in the cache');
+  });
 
   let stopped: Promise<void> | undefined;
   const stop = () =>
@@ -216,6 +221,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
         relayStopped,
         terminals.stop(),
         watching.then(() => catalogWatch.stop()),
+        pruning,
       ]);
       await trees.stop();
       await close(servers);

@@ -45,7 +45,7 @@ import { runDebuggeesInTerminals } from './terminal/debugTerminal.ts';
 import './product/product.css';
 
 async function start(): Promise<void> {
-  const [boot, persistent] = await Promise.all([loadBoot(), persist(), provideSha256()]);
+  const [{ boot, revision }, persistent] = await Promise.all([loadBoot(), persist(), provideSha256()]);
 
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     watchWorkspaceFolder(files, boot.folder),
     warnOfUnwatched(files),
     faults.show(boot.faults),
-    followExtensions({ channel, known, faults }),
+    followExtensions({ channel, known, faults, revision }),
     extensionHost.report(),
     keepEnablement(),
     flushOnLeave(),

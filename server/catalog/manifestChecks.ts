@@ -1,9 +1,9 @@
-import { isKnownContribution, nearestContribution } from './contributionPoints.ts';
+import { isKnownContribution, missingPart, nearestContribution } from './contributionPoints.ts';
 import type { FaultList } from './faultList.ts';
 import { holdsJson, problemWithJson } from './jsonContent.ts';
 import { problemWithFile, referencedFiles, type ReferencedFile } from './referencedFiles.ts';
 
-/** Finds keys of `contributes` that nothing reads, as a mistyped one is not. */
+/** Finds keys of `contributes` that nothing here reads: mistyped ones, and those for parts of VS Code that are not here. */
 export function checkContributions(manifest: Record<string, unknown>, faults: FaultList): void {
   const { contributes } = manifest;
   if (contributes === undefined) return;
@@ -12,9 +12,14 @@ export function checkContributions(manifest: Record<string, unknown>, faults: Fa
     return;
   }
   for (const key of Object.keys(contributes)) {
+    const path = ['contributes', key];
+    const part = missingPart(key);
+    if (part !== undefined) {
+      const message = `${part} are not supported in this workbench, so "${key}" has no effect here. The rest of the extension works.`;
+      faults.addKey(path, message, { severity: 'warning' });
+    }
     if (isKnownContribution(key)) continue;
     const meant = nearestContribution(key);
-    const path = ['contributes', key];
     if (meant === undefined) {
       // Extensions may read what others contribute, as Mooring's own does.
       const message = `unknown contribution "${key}": it has no effect, unless another extension reads it.`;

@@ -43,10 +43,15 @@ export class Workbench implements AsyncDisposable {
   }
 
   /** Opens a window of its own: another user of the browser, with nothing remembered. */
-  static async open(browser: Browser, url: string, { ready = true, dark = true } = {}): Promise<Workbench> {
+  static async open(
+    browser: Browser,
+    url: string,
+    { ready = true, dark = true, locale = 'en-US' } = {},
+  ): Promise<Workbench> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
+      locale,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const workbench = new Workbench(context, await context.newPage());

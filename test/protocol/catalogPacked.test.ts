@@ -5,7 +5,9 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  mkdirSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ExtensionCatalog } from '../../server/catalog/extensionCatalog.ts';
 import { PackedCache } from '../../server/catalog/packed/packedCache.ts';
+import { pruneCache } from '../../server/catalog/packed/pruneCache.ts';
 import { packedLimits } from '../../server/catalog/packed/packedLimits.ts';
 import { vsix, zip, type ZipEntry } from '../harness/zip.ts';
 
@@ -100,6 +103,43 @@ describe('a packed extension', () => {
       expect.stringMatching(/^c-other\.vsix c-other\.vsix: it holds no extension\/package\.json/),
       expect.stringMatching(/^d-broken\.vsix package\.json: it is not valid JSON/),
     ]);
+  });
+});
+
+describe('the cache of packed extensions', () => {
+  const days = 24 * 60 * 60 * 1000;
+  const age = (name: string, daysAgo: number) => {
+    const time = new Date(Date.now() - daysAgo * days);
+    utimesSync(join(cacheFolder, name), time, time);
+  };
+
+  it('loses what no server needed for 30 days, and nothing else', async () => {
+    expect(await pruneCache(cacheFolder, Date.now())).toBe(0);
+    writeFileSync(archive, vsix(manifest));
+    await open();
+    const [used] = readdirSync(cacheFolder);
+    if (used === undefined) throw new Error('Nothing was unpacked.');
+    const unused = 'a'.repeat(40);
+    const recent = 'b'.repeat(40);
+    for (const name of [unused, recent, '.unpacking-crashed', '.pruning-crashed', 'of-a-user'])
+      mkdirSync(join(cacheFolder, name, 'below'), { recursive: true });
+    writeFileSync(join(cacheFolder, 'c'.repeat(40)), 'a file');
+    for (const name of readdirSync(cacheFolder)) age(name, 31);
+    age(recent, 29);
+    // A look is a use, by a server that knew the folder before and by one that did not.
+    await open();
+    expect(await pruneCache(cacheFolder, Date.now())).toBe(3);
+    expect(readdirSync(cacheFolder).sort()).toEqual([used, recent, 'c'.repeat(40), 'of-a-user'].sort());
+    expect(existsSync(archive)).toBe(true);
+  });
+
+  it('gives an extension that was pruned and is wanted after all once more', async () => {
+    writeFileSync(archive, vsix(manifest));
+    const catalog = await open();
+    expect(await pruneCache(cacheFolder, Date.now() + 31 * days)).toBe(1);
+    expect(readdirSync(cacheFolder)).toEqual([]);
+    await catalog.reload();
+    expect(existsSync(join(catalog.folderOf('test.tide') ?? '', 'package.json'))).toBe(true);
   });
 });
 

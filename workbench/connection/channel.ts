@@ -87,6 +87,11 @@ export class Channel<R extends RequestMap<R> = ChannelRequests, N = ChannelNotif
     return { dispose: () => listeners.delete(listener) };
   }
 
+  /** Resolves when there is the first connection, however long that takes. */
+  async firstConnected(): Promise<void> {
+    await this.#connection;
+  }
+
   /** Called after each new connection but the first: what the server knew of this page is gone. */
   onReconnected(listener: () => void): Unsubscribe {
     this.#reconnected.add(listener);

@@ -11,7 +11,7 @@ import { IWorkbenchExtensionEnablementService } from '@codingame/monaco-vscode-a
 import { IHostService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/host/browser/host.service';
 import type { Boot, BootExtension } from '../../server/protocol/boot.ts';
 import type { Channel } from '../connection/channel.ts';
-import { requestBoot } from '../page/boot.ts';
+import { requestBoot, revisionOf, type LoadedBoot } from '../page/boot.ts';
 import type { FaultReport } from './faultReport.ts';
 import { titleOf, type ExtensionDelta, type KnownExtensions } from './knownExtensions.ts';
 import { toExtension } from './toExtension.ts';
@@ -20,29 +20,42 @@ export interface LiveExtensionsOptions {
   readonly channel: Channel;
   readonly known: KnownExtensions;
   readonly faults: FaultReport;
+  /** Of the server's answer that the page began with. */
+  readonly revision: string | null;
 }
 
 /** Brings this page in line with what is dropped in, changed or taken away on the server while it is open. */
-export async function followExtensions({ channel, known, faults }: LiveExtensionsOptions): Promise<void> {
+export async function followExtensions(options: LiveExtensionsOptions): Promise<void> {
+  const { channel, known, faults } = options;
   const live = await LiveExtensions.create();
+  let { revision } = options;
   let turn: Promise<void> = Promise.resolve();
   const update = () => {
     turn = turn.then(async () => {
-      const boot = await currentBoot();
-      if (!boot) return;
+      const loaded = await bootAfter(revision);
+      if (!loaded) return;
+      const { boot } = loaded;
+      revision = loaded.revision;
       await live.apply(known.replace(boot.extensions));
       await faults.show(boot.faults);
     });
   };
   channel.on('extensions/changed', update);
-  // What happened meanwhile was told to nobody.
+  // What happened meanwhile was told to nobody, as was what happened between the page's own answer and now.
   channel.onReconnected(update);
+  void channel.firstConnected().then(update);
 }
 
-/** Undefined when the server does not answer: the channel comes back with it, and then there is another try. */
-async function currentBoot(): Promise<Boot | undefined> {
+/**
+ * Undefined when nothing is different, or when the server does not answer: the channel comes back with it, and then
+ * there is another try.
+ */
+async function bootAfter(revision: string | null): Promise<LoadedBoot | undefined> {
   const response = await requestBoot().catch(() => undefined);
-  return response?.ok ? ((await response.json()) as Boot) : undefined;
+  if (!response?.ok) return undefined;
+  const now = revisionOf(response);
+  if (now !== null && now === revision) return undefined;
+  return { boot: (await response.json()) as Boot, revision: now };
 }
 
 class LiveExtensions {

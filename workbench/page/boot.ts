@@ -8,8 +8,15 @@ declare global {
   }
 }
 
+/** What the server answered, with a name for this very answer. */
+export interface LoadedBoot {
+  readonly boot: Boot;
+  /** Differs when anything in the answer does; null when a proxy took it away. */
+  readonly revision: string | null;
+}
+
 /** @throws StartFailure with a sentence for the user. */
-export async function loadBoot(): Promise<Boot> {
+export async function loadBoot(): Promise<LoadedBoot> {
   const response = await (window.mooringBoot ?? requestBoot()).catch(() => {
     throw new StartFailure(
       'The Mooring server does not answer.',
@@ -19,7 +26,12 @@ export async function loadBoot(): Promise<Boot> {
   delete window.mooringBoot;
   if (response.status === 401 || response.status === 403) throw await refusal(response);
   if (!response.ok) throw await brokenAnswer(response);
-  return (await response.json()) as Boot;
+  return { boot: (await response.json()) as Boot, revision: revisionOf(response) };
+}
+
+/** Weak or not, as a proxy that compresses makes it: the content is the same. */
+export function revisionOf({ headers }: Response): string | null {
+  return headers.get('etag')?.replace(/^W\//, '') ?? null;
 }
 
 export function requestBoot(): Promise<Response> {

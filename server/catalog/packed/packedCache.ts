@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackedError } from './packedError.ts';
@@ -32,7 +32,7 @@ export class PackedCache {
     const known = this.#known.get(archive);
     if (known?.stamp === stamp) {
       const folder = await known.folder;
-      if (await isFolder(folder)) return folder;
+      if (await isUsable(folder)) return folder;
     }
     const folder = this.#unpacked(archive, size);
     this.#known.set(archive, { stamp, folder });
@@ -45,7 +45,7 @@ export class PackedCache {
     if (size > this.#limits.archiveBytes)
       throw new PackedError('it is too large to be an extension, so it is not unpacked.');
     const target = join(this.#folder, await hashOf(archive));
-    if (await isFolder(target)) return target;
+    if (await isUsable(target)) return target;
     await mkdir(dirname(target), { recursive: true });
     const scratch = await mkdtemp(join(this.#folder, '.unpacking-'));
     try {
@@ -70,6 +70,15 @@ async function statOf(archive: string) {
   const stats = await stat(archive);
   if (!stats.isFile()) throw new PackedError('it is no file.');
   return stats;
+}
+
+/** Whether it is there; if so, its time says from now on that somebody needs it: see pruneCache. */
+async function isUsable(path: string): Promise<boolean> {
+  if (!(await isFolder(path))) return false;
+  const now = new Date();
+  // A cache that cannot be written is not pruned either.
+  await utimes(path, now, now).catch(() => {});
+  return true;
 }
 
 async function isFolder(path: string): Promise<boolean> {

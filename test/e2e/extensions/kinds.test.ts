@@ -1,0 +1,239 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe } from 'vitest';
+import { until } from '../../harness/until.ts';
+import { Workbench } from '../../harness/workbench.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+/** An extension's folder: its files, the manifest as an object. */
+interface Fixture {
+  readonly manifest: Record<string, unknown>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const square = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${colour}" d="M3 3h10v10H3z"/></svg>`;
+
+/** Registers one command that says a text. */
+const saying = (command: string, text: string) =>
+  `exports.activate = (context) => {
+    const { commands, window } = require('vscode');
+    context.subscriptions.push(commands.registerCommand('${command}', () => window.showInformationMessage('${text}')));
+  };`;
+
+const customEditor = `exports.activate = (context) => {
+  const { window } = require('vscode');
+  const resolveCustomTextEditor = (document, panel) => {
+    panel.webview.html = '<h1>Chart of ' + document.getText().trim() + '</h1>';
+  };
+  context.subscriptions.push(window.registerCustomEditorProvider('kinds.chart', { resolveCustomTextEditor }));
+};`;
+
+/** One small extension for each kind of contribution. */
+const fixtures: Readonly<Record<string, Fixture>> = {
+  icons: {
+    manifest: {
+      contributes: {
+        iconThemes: [{ id: 'kinds-icons', label: 'Harbour Icons', path: './theme/icons.json' }],
+      },
+    },
+    files: {
+      'theme/icons.json': JSON.stringify({
+        iconDefinitions: { plain: { iconPath: './plain.svg' }, buoy: { iconPath: './buoy.svg' } },
+        file: 'plain',
+        fileExtensions: { buoy: 'buoy' },
+      }),
+      'theme/plain.svg': square('gray'),
+      'theme/buoy.svg': square('red'),
+    },
+  },
+  chart: {
+    manifest: {
+      browser: './web.js',
+      contributes: {
+        customEditors: [
+          { viewType: 'kinds.chart', displayName: 'Chart', selector: [{ filenamePattern: '*.chart' }] },
+        ],
+      },
+    },
+    files: { 'web.js': customEditor },
+  },
+  notebook: {
+    manifest: {
+      contributes: {
+        notebooks: [
+          { type: 'kinds.log', displayName: 'Log Book', selector: [{ filenamePattern: '*.logbook' }] },
+        ],
+        languages: [{ id: 'logbook', extensions: ['.logbook'], aliases: ['Log Book Text'] }],
+      },
+    },
+  },
+  walkthrough: {
+    manifest: {
+      contributes: {
+        walkthroughs: [
+          {
+            id: 'mooring',
+            title: 'Learn to Moor',
+            description: 'Knots',
+            steps: [{ id: 'a', title: 'A knot', description: 'Tie it.', media: { markdown: './a.md' } }],
+          },
+        ],
+        languages: [{ id: 'knot', extensions: ['.knot'], aliases: ['Knot'] }],
+      },
+    },
+    files: { 'a.md': '# A knot' },
+  },
+  needy: {
+    manifest: {
+      browser: './web.js',
+      extensionDependencies: ['test.nowhere'],
+      contributes: { languages: [{ id: 'needy', extensions: ['.needy'], aliases: ['Needy'] }] },
+    },
+    files: { 'web.js': saying('needy.say', 'never') },
+  },
+  supplied: {
+    manifest: {
+      browser: './web.js',
+      extensionDependencies: ['test.icons'],
+      contributes: { commands: [{ command: 'supplied.say', title: 'Supplied: Say' }] },
+    },
+    files: { 'web.js': saying('supplied.say', 'all is here') },
+  },
+  kind: {
+    manifest: {
+      browser: './web.js',
+      extensionKind: ['workspace'],
+      contributes: { commands: [{ command: 'kind.say', title: 'Kind: Say' }] },
+    },
+    files: { 'web.js': saying('kind.say', 'runs in spite of its kind') },
+  },
+  texts: {
+    manifest: {
+      browser: './web.js',
+      contributes: { commands: [{ command: 'texts.say', title: '%commands.say.title%' }] },
+    },
+    files: {
+      'web.js': saying('texts.say', 'said'),
+      'package.nls.json': JSON.stringify({ commands: { say: { title: { message: 'Texts: Cast Off' } } } }),
+      'package.nls.de.json': JSON.stringify({ commands: { say: { title: 'Texte: Ablegen' } } }),
+    },
+  },
+};
+
+function write(folder: string, { manifest, files = {} }: Fixture, name: string): void {
+  const whole = { name, publisher: 'test', version: '1.0.0', engines: { vscode: '^1.91.0' }, ...manifest };
+  for (const [path, content] of Object.entries({
+    'package.json': JSON.stringify(whole, null, 2),
+    ...files,
+  })) {
+    mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+    writeFileSync(join(folder, name, path), content);
+  }
+}
+
+describe('A dropped-in extension of each kind', () => {
+  const it = workbenchTest({
+    files: {
+      'a.buoy': 'a\n',
+      'b.chart': 'the bay\n',
+      'c.logbook': 'calm\n',
+      'd.knot': 'bowline\n',
+      'e.needy': 'e\n',
+    },
+    flags: (workspace) => {
+      const folder = workspace.outside('extensions');
+      for (const [name, fixture] of Object.entries(fixtures)) write(folder, fixture, name);
+      return ['--extensions-dir', folder];
+    },
+  });
+
+  it('gives its file icons', async ({ workbench }) => {
+    await workbench.quickInput.open('F1', '>Preferences: File Icon Theme');
+    await workbench.quickInput.choose('Preferences: File Icon Theme');
+    await workbench.quickInput.choose('Harbour Icons');
+    const icon = workbench.page.locator('.explorer-folders-view .monaco-icon-label', { hasText: 'a.buoy' });
+    await until('a file has the icon of its kind', async () => {
+      const image = await icon.evaluate((label) => getComputedStyle(label, '::before').backgroundImage);
+      if (image.includes('/theme/buoy.svg')) return true;
+      throw new Error(image);
+    });
+    await workbench.screenshot('dropped-in file icons');
+  });
+
+  it('opens a file in its custom editor', async ({ workbench }) => {
+    await workbench.quickInput.take('Control+p', 'b.chart', 'b.chart');
+    await workbench.hasActiveTab('b.chart');
+    await until('the custom editor shows the file', async () => {
+      for (const frame of workbench.page.frames()) {
+        if ((await frame.locator('h1', { hasText: 'Chart of the bay' }).count()) > 0) return true;
+      }
+      return false;
+    });
+    await workbench.screenshot('dropped-in custom editor');
+  });
+
+  it('says that notebooks and walkthroughs are not supported, and the rest of it works', async ({
+    workbench,
+  }) => {
+    await workbench.openFile('c.logbook');
+    await workbench.statusItem(/^Log Book Text$/).waitFor();
+    await workbench.openFile('d.knot');
+    await workbench.statusItem(/^Knot$/).waitFor();
+    await workbench.problems.has(/Extension test\.notebook: notebooks are not supported in this workbench/);
+    await workbench.problems.has(
+      /Extension test\.walkthrough: walkthroughs are not supported in this workbench/,
+    );
+  });
+
+  it('says which extension it depends on is missing, and runs when that is there', async ({ workbench }) => {
+    await workbench.openFile('e.needy');
+    await workbench.statusItem(/^Needy$/).waitFor();
+    await workbench.problems.has(/Extension test\.needy: it depends on the extension "test\.nowhere"/);
+    await workbench.run('Supplied: Say');
+    await workbench.hasNotification('all is here');
+  });
+
+  it('runs in the browser whatever kind it prefers to be', async ({ workbench }) => {
+    await workbench.run('Kind: Say');
+    await workbench.hasNotification('runs in spite of its kind');
+  });
+
+  it('has the texts of the workbench’s language, which is English in a German browser too', async ({
+    workbench,
+    browser,
+    server,
+  }) => {
+    await workbench.run('Texts: Cast Off');
+    await workbench.hasNotification('said');
+    await using german = await Workbench.open(browser, server.url, { locale: 'de-DE' });
+    await german.run('Texts: Cast Off');
+    await german.hasNotification('said');
+  });
+});
+
+describe('An extension that is dropped in while a page loads', () => {
+  const it = workbenchTest({ files: { 'a.late': 'late\n' } });
+
+  it('is there as soon as the page is connected', async ({ workbench, server }) => {
+    const { page } = workbench;
+    const languages = [{ id: 'late', extensions: ['.late'], aliases: ['Late Language'] }];
+    const late = { manifest: { displayName: 'Latecomer', contributes: { languages } } };
+    // The page has the server's answer of before, and no channel yet over which anything could be told.
+    await page.route(
+      '**/api/boot',
+      async (route) => {
+        // A browser adds this one on the way, and the server answers nobody without it.
+        const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+        const before = await route.fetch({ headers });
+        write(join(server.home, '.mooring/extensions'), late, 'late');
+        await until('the server knows it', () => server.output.includes('Extensions changed'));
+        await route.fulfill({ response: before });
+      },
+      { times: 1 },
+    );
+    await workbench.reload();
+    await workbench.openFile('a.late');
+    await workbench.statusItem(/^Late Language$/).waitFor();
+  });
+});
