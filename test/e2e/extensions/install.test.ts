@@ -75,6 +75,35 @@ describe('Extensions are installed from the workbench', () => {
     expect(inFolder(server)).toEqual(['test.moon-1.0.0']);
   });
 
+  it('and are uninstalled from their own menu, which Mooring’s own do not offer', async ({
+    workbench,
+    server,
+  }) => {
+    const { page } = workbench;
+    await page.keyboard.press('Control+Shift+x');
+    const menuOf = async (title: string) => {
+      await page.locator('.extensions-viewlet .suggest-input-container').click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(title);
+      const item = page.locator('.extensions-viewlet .extension-list-item', { hasText: title });
+      await item.first().click({ button: 'right' });
+      await page.locator('.monaco-menu .action-label', { hasText: /^Disable$/ }).waitFor();
+    };
+    const entry = page.locator('.monaco-menu .action-label', { hasText: 'Uninstall…' });
+    await menuOf('Go Debugging');
+    expect(await entry.count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await menuOf('Moon Phases');
+    await workbench.screenshot('menu of an extension');
+    // The menu ignores clicks while it opens.
+    await entry.hover();
+    await page.keyboard.press('Enter');
+    await workbench.clickDialogButton('Uninstall Moon Phases?', 'Uninstall');
+    await until('it is deleted', () => inFolder(server).length === 0);
+    await page.keyboard.press('Control+Shift+e');
+  });
+
   it('not from a registry when there is none, which is told', async ({ workbench }) => {
     await workbench.page.keyboard.press('Control+Shift+x');
     await workbench.run('Extensions: Search Registry…');

@@ -33,6 +33,7 @@ export function registerInstallActions(boot: Boot): void {
     if (found) await installWithProgress(found.title, { kind: 'registry', id: found.id });
   });
   register('mooring.extensions.uninstall', 'Uninstall…', 4, uninstall);
+  registerUninstallOfOne(boot);
 }
 
 function register(id: string, title: string, order: number, run: () => Promise<void>): void {
@@ -54,6 +55,42 @@ function register(id: string, title: string, order: number, run: () => Promise<v
       }
     },
   );
+}
+
+/** In the menu of an extension, which passes its id. The server says when it is one that is not deleted from here. */
+function registerUninstallOfOne({ extensions }: Boot): void {
+  const ofProduct = extensions.filter(({ source }) => source === 'product');
+  const when = ContextKeyExpr.and(
+    ContextKeyExpr.equals('extensionStatus', 'installed'),
+    ContextKeyExpr.equals('isBuiltinExtension', false),
+    ...ofProduct.map(({ id }) => ContextKeyExpr.notEquals('extension', id)),
+  );
+  registerAction2(
+    class extends Action2 {
+      constructor() {
+        super({
+          id: 'mooring.extensions.uninstallOne',
+          title: { value: 'Uninstall…', original: 'Uninstall…' },
+          f1: false,
+          menu: { id: MenuId.ExtensionContext, group: '1_uninstall', ...(when && { when }) },
+        });
+      }
+
+      override run(_accessor: unknown, id: string): Promise<void> {
+        return uninstallOne(id).catch(tell);
+      }
+    },
+  );
+}
+
+async function uninstallOne(id: string): Promise<void> {
+  const extension = (await ownExtensions()).find((own) => own.id === id);
+  if (!extension) {
+    return tell(
+      `${id} does not lie in your own folder of extensions, so it is not deleted from here. It can be disabled.`,
+    );
+  }
+  if (await isSure(extension)) await remove(id);
 }
 
 /** Only folders in the opened one can be chosen: the server copies no other. */
