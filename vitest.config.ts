@@ -8,7 +8,8 @@ import { SummaryReporter } from './test/harness/summaryReporter.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
-
+    // A browser test waits for most of its time: two at once take half as long, also on two cores.
+    maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],
     // A test that needs a second try hides a fault.
     retry: 0,
@@ -33,8 +34,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           setupFiles: ['test/harness/leaks.ts'],
-          // One browser and its language servers at a time.
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
