@@ -7,6 +7,8 @@ import { until } from './until.ts';
 
 type Kind = 'verified' | 'unverified' | 'conditional' | 'log' | 'disabled';
 
+type View = 'Debug Call Stack' | 'Debug Variables' | 'Debug Loaded Scripts' | 'Breakpoints';
+
 const toolbarButtons = {
   continue: 'Continue',
   pause: 'Pause',
@@ -58,6 +60,72 @@ export class Debugging {
       { everyMilliseconds: 200 },
     );
     await until(`line ${line} has a breakpoint`, async () => (await this.glyphs()).has(line));
+  }
+
+  /** Sets a breakpoint at the caret, in the middle of a line. */
+  async setInlineBreakpoint(): Promise<void> {
+    await this.#page.keyboard.press('Shift+F9');
+  }
+
+  /** Adds a breakpoint in the Breakpoints view that stops wherever a function of this name is called. */
+  async setFunctionBreakpoint(name: string): Promise<void> {
+    const pane = this.#page.locator('.split-view-view .pane', { has: this.#list('Breakpoints') });
+    await pane.locator('.pane-header').hover();
+    await pane.getByRole('button', { name: 'Add Function Breakpoint' }).click();
+    const input = this.#list('Breakpoints').locator(
+      'input[type=text], .inputBox input, .monaco-inputbox input',
+    );
+    await input.first().fill(name);
+    await input.first().press('Enter');
+    await this.hasBreakpoint(name);
+  }
+
+  /** Waits until a row of the Breakpoints view is, or holds, this. */
+  async hasBreakpoint(text: string | RegExp): Promise<void> {
+    await this.#hasRow('Breakpoints', text);
+  }
+
+  /** Opens the menu of a row of a debug view, and returns what it offers. */
+  async menuOf(view: View, row: string | RegExp): Promise<string[]> {
+    const labels = this.#page.locator('.monaco-menu .action-label');
+    // The view is drawn anew now and then while it is filled.
+    await until(
+      `${String(row)} has a menu`,
+      async () => {
+        await this.row(view, row).click({ button: 'right', timeout: 1_000 });
+        await labels.first().waitFor({ timeout: 1_000 });
+        return true;
+      },
+      { everyMilliseconds: 500 },
+    );
+    return labels.allInnerTexts();
+  }
+
+  /** A row of a debug view by what it shows. */
+  row(view: View, text: string | RegExp): Locator {
+    return this.#list(view).locator('.monaco-list-row', { hasText: text }).first();
+  }
+
+  async hasRow(view: View, text: string | RegExp): Promise<void> {
+    await this.#hasRow(view, text);
+  }
+
+  /** What the hover over a value says while the program stands. */
+  async hover(): Promise<string> {
+    const hover = this.#page.locator('.debug-hover-widget');
+    await until(
+      'the hover shows a value',
+      async () => {
+        await this.#page.keyboard.press('Control+k');
+        await this.#page.keyboard.press('Control+i');
+        await hover.locator('.value').first().waitFor({ timeout: 2_000 });
+        return true;
+      },
+      { everyMilliseconds: 500 },
+    );
+    const text = (await hover.innerText()).replaceAll('\u00a0', ' ');
+    await this.#page.keyboard.press('Escape');
+    return text;
   }
 
   async chooseInMenu(item: string): Promise<void> {
@@ -172,20 +240,27 @@ export class Debugging {
 
   /** Opens variables one in another: `expand('data', 'a', 'b')`. */
   async expand(...path: readonly string[]): Promise<void> {
-    for (const name of path) {
-      const twistie = this.#variable(name).locator('.monaco-tl-twistie.collapsible');
-      // The view is drawn anew now and then while it is filled.
-      await until(
-        `${name} is open`,
-        async () => {
-          const classes = await twistie.getAttribute('class', { timeout: 1_000 });
-          if (classes !== null && !classes.includes('collapsed')) return true;
-          await twistie.click({ timeout: 1_000 });
-          return false;
-        },
-        { everyMilliseconds: 500 },
-      );
-    }
+    for (const name of path) await this.#expand(name, this.#variable(name));
+  }
+
+  /** Opens a row of a debug view: a session, a thread. */
+  async expandRow(view: View, text: string | RegExp): Promise<void> {
+    await this.#expand(String(text), this.row(view, text));
+  }
+
+  async #expand(name: string, row: Locator): Promise<void> {
+    const twistie = row.locator('.monaco-tl-twistie.collapsible');
+    // The view is drawn anew now and then while it is filled.
+    await until(
+      `${name} is open`,
+      async () => {
+        const classes = await twistie.getAttribute('class', { timeout: 1_000 });
+        if (classes !== null && !classes.includes('collapsed')) return true;
+        await twistie.click({ timeout: 1_000 });
+        return false;
+      },
+      { everyMilliseconds: 500 },
+    );
   }
 
   /** Gives a variable another value, as a double click offers. */
@@ -196,12 +271,11 @@ export class Debugging {
       `${name} can be edited`,
       async () => {
         await this.#variable(name).locator('.value').dblclick({ timeout: 1_000 });
-        await input.waitFor({ timeout: 1_000 });
+        await input.fill(value, { timeout: 1_000 });
         return true;
       },
       { everyMilliseconds: 500 },
     );
-    await input.fill(value);
     await input.press('Enter');
     await input.waitFor({ state: 'hidden' });
   }
@@ -274,8 +348,17 @@ export class Debugging {
   async typeInConsole(text: string): Promise<void> {
     await this.showConsole();
     const input = this.#page.locator('.repl-input-wrapper .monaco-editor');
-    await input.click();
-    await input.locator('.native-edit-context:focus, textarea:focus').waitFor({ state: 'attached' });
+    const focused = input.locator('.native-edit-context:focus, textarea:focus');
+    // A program that has just stopped takes the focus to the editor.
+    await until(
+      'the debug console has the focus',
+      async () => {
+        await input.click({ timeout: 1_000 });
+        await focused.waitFor({ state: 'attached', timeout: 1_000 });
+        return true;
+      },
+      { everyMilliseconds: 200 },
+    );
     await this.#page.keyboard.insertText(text);
   }
 

@@ -7,6 +7,7 @@ import {
 import type { Uris } from '../uris.ts';
 import type { Debugger } from './debugger.ts';
 import { dialectOf } from './dialects/dialects.ts';
+import { withEnvFile } from './envFile.ts';
 import { resolvedPath, serverPath } from './pathTranslation.ts';
 
 /** Completes launch configurations of one type: all of them pass here on their way to the adapter. */
@@ -30,10 +31,12 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     return given && (dialectOf(this.#type).handOver?.(given) ?? given);
   }
 
-  resolveDebugConfigurationWithSubstitutedVariables(
+  /** @throws {Error} that VS Code shows, and starts nothing */
+  async resolveDebugConfigurationWithSubstitutedVariables(
     folder: WorkspaceFolder | undefined,
-    configuration: DebugConfiguration,
-  ): DebugConfiguration {
+    given: DebugConfiguration,
+  ): Promise<DebugConfiguration> {
+    const configuration = await withEnvFile(given, folder);
     const { adapt } = dialectOf(this.#type);
     const paths = (this.#find()?.pathAttributes ?? []).flatMap((attribute) => {
       const value: unknown = configuration[attribute];

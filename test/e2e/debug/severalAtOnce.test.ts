@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import { until } from '../../harness/until.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+const python = { type: 'debugpy', request: 'launch' };
+
+const it = workbenchTest({
+  files: {
+    'server.js': "const port = 80;\nconsole.log('serving', port);\n",
+    'client.py': 'port = 80\nprint("asking", port)\n',
+    'threads.py':
+      'import threading\n\n\ndef work(name, start):\n    start.wait()\n    print(name)\n\n\nstart = threading.Event()\nfor name in ["red", "green"]:\n    threading.Thread(target=work, args=(name, start), name=name).start()\nstart.set()\n',
+    'harbour.py': 'import os\n\nprint("the harbour is", os.environ.get("HARBOUR"), os.environ.get("PIER"))\n',
+    'config/harbour.env': '# where to go\nexport HARBOUR="Port # Isaac"\nPIER=7 # of nine\n',
+    '.vscode/launch.json': JSON.stringify({
+      version: '0.2.0',
+      configurations: [
+        { name: 'serve it', type: 'node', request: 'launch', program: '${workspaceFolder}/server.js' },
+        { name: 'ask it', ...python, program: '${workspaceFolder}/client.py' },
+        { name: 'two threads', ...python, program: '${workspaceFolder}/threads.py' },
+        {
+          name: 'with its harbour',
+          ...python,
+          program: '${workspaceFolder}/harbour.py',
+          env: { PIER: '8' },
+          envFile: '${workspaceFolder}/config/harbour.env',
+        },
+        {
+          name: 'with a harbour elsewhere',
+          ...python,
+          program: '${workspaceFolder}/harbour.py',
+          envFile: '/etc/environment',
+        },
+      ],
+      compounds: [{ name: 'both of them', configurations: ['serve it', 'ask it'], stopAll: true }],
+    }),
+  },
+  trusted: true,
+  needs: [['python3', '-c', 'import debugpy']],
+});
+
+it('starts all of a compound, two sessions beside each other, and stops them together', async ({
+  workbench,
+}) => {
+  const { debugging } = workbench;
+  await workbench.openFile('client.py');
+  await debugging.setBreakpoint(2);
+  await workbench.openFile('server.js');
+  await debugging.setBreakpoint(2);
+  await debugging.startConfiguration('both of them');
+  // Node's session is that of the program it runs. Only the one in focus is open.
+  await debugging.hasFrame(/^server\.js \[\d+\] .*paused/i);
+  await debugging.hasFrame(/^ask it .*paused/i);
+  await debugging.expandRow('Debug Call Stack', /^server\.js \[/);
+  await debugging.expandRow('Debug Call Stack', /^ask it/);
+  await debugging.hasFrame(/<anonymous> server\.js 2/);
+  await debugging.hasFrame(/<module> client\.py 2/);
+
+  await debugging.row('Debug Call Stack', '<module>').click();
+  await debugging.isStoppedAt(2);
+  await workbench.hasActiveTab('client.py');
+  await debugging.evaluate('f"{port} of Python"');
+  await debugging.consoleHas('80 of Python');
+  await debugging.row('Debug Call Stack', '<anonymous>').click();
+  await workbench.hasActiveTab('server.js');
+  await debugging.evaluate('`${port} of Node`');
+  await debugging.consoleHas('80 of Node');
+
+  await debugging.press('stop');
+  await debugging.isOver();
+  await debugging.hasNoProcess('server.js');
+  await debugging.hasNoProcess('client.py');
+  await debugging.removeBreakpoints();
+});
+
+it('shows every thread of a program with a stack of its own', async ({ workbench }) => {
+  const { debugging } = workbench;
+  await workbench.openFile('threads.py');
+  await debugging.setBreakpoint(6);
+  await debugging.startConfiguration('two threads');
+  await debugging.isStoppedAt(6);
+  await debugging.hasFrame(/^red /);
+  await debugging.hasFrame(/^green /);
+  await debugging.hasVariable(/^name = '(red|green)'$/);
+  const first = (await debugging.variables()).find((row) => row.startsWith('name = '));
+  await debugging.press('continue');
+  await until('the other thread stops', async () =>
+    (await debugging.variables()).some((row) => row.startsWith('name = ') && row !== first),
+  );
+  await debugging.press('continue');
+  await debugging.isOver();
+  await debugging.removeBreakpoints();
+});
+
+it('runs a program without debugging it by Ctrl+F5', async ({ workbench, workspace }) => {
+  const { debugging, page } = workbench;
+  workspace.delete('.vscode/launch.json');
+  for (const [file, said] of [
+    ['server.js', 'serving 80'],
+    ['client.py', 'asking 80'],
+  ] as const) {
+    await workbench.openFile(file);
+    await debugging.setBreakpoint(2);
+    await page.keyboard.press('Control+F5');
+    await debugging.consoleHas(said);
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+    await debugging.removeBreakpoints();
+  }
+});
+
+it('reads the environment of a program from a file of the folder', async ({ workbench }) => {
+  const { debugging } = workbench;
+  await debugging.startConfiguration('with its harbour');
+  await debugging.consoleHas('the harbour is Port # Isaac 8');
+  await debugging.isOver();
+
+  await debugging.startConfiguration('with a harbour elsewhere');
+  await workbench.clickDialogButton(/\/etc\/environment is not in the opened folder/, 'Cancel');
+  await debugging.isOver();
+  expect(debugging.processes('harbour.py')).toEqual([]);
+});
