@@ -49,13 +49,17 @@ export class Terminal {
   }
 
   /** Waits for this, and returns what matched. */
-  async shows(pattern: RegExp, pane = 0): Promise<string> {
-    return until(`the terminal shows ${pattern}`, async () => {
-      const text = await this.text(pane);
-      const found = pattern.exec(text);
-      if (!found) throw new Error(text);
-      return found[0];
-    });
+  async shows(pattern: RegExp, pane = 0, seconds = 60): Promise<string> {
+    return until(
+      `the terminal shows ${pattern}`,
+      async () => {
+        const text = await this.text(pane);
+        const found = pattern.exec(text);
+        if (!found) throw new Error(text);
+        return found[0];
+      },
+      { seconds },
+    );
   }
 
   /** Process id of the shell, as the shell says. */

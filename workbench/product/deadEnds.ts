@@ -1,3 +1,5 @@
+import { DropdownMenu } from '@codingame/monaco-vscode-api/vscode/vs/base/browser/ui/dropdown/dropdown';
+import type { IAction } from '@codingame/monaco-vscode-api/vscode/vs/base/common/actions';
 import {
   isIMenuItem,
   MenuRegistry,
@@ -49,6 +51,11 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.action.configureMeteredConnection',
   // Completions for shells come from extensions that need Node.
   'workbench.action.terminal.resetSuggestWidgetSize',
+  // It asks for an extension from the marketplace.
+  'workbench.action.terminal.startVoice',
+  // A terminal gets the height of a window of its own only when that window is resized.
+  'workbench.action.terminal.newInNewWindow',
+  'workbench.action.terminal.moveIntoNewWindow',
 ]);
 
 /** Whole families of them: creating a profile leaves its editor stuck in this build of VS Code. */
@@ -72,6 +79,7 @@ const deadQuickAccess: ReadonlySet<string> = new Set(['ext install ']);
 /** Takes dead ends out of VS Code's user interface. Called before any of it is drawn. */
 export function hideDeadEnds(): void {
   filterMenus();
+  filterDropdowns();
   GlobalCompositeBar.prototype.getContextMenuActions = () => [];
   hideSettings(tocData);
   hideQuickAccess();
@@ -90,6 +98,18 @@ function filterMenus(): void {
       const title = typeof item.title === 'string' ? item.title : item.title.value;
       return !deadSubmenus.has(title);
     });
+}
+
+/** Menus that VS Code puts together by itself, such as that of the terminal's "+". */
+function filterDropdowns(): void {
+  const property = Object.getOwnPropertyDescriptor(DropdownMenu.prototype, 'actions');
+  Object.defineProperty(DropdownMenu.prototype, 'actions', {
+    ...property,
+    get(): readonly IAction[] {
+      const all: readonly IAction[] = property?.get?.call(this) ?? [];
+      return all.filter(({ id }) => !isDead(id));
+    },
+  });
 }
 
 function isDead(command: string): boolean {

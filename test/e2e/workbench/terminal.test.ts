@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { exactText } from '../../harness/exactText.ts';
 import { processesStartedWith } from '../../harness/processes.ts';
 import { Terminal, terminalEnvironment, terminalSettings } from '../../harness/terminal.ts';
 import { until } from '../../harness/until.ts';
@@ -13,6 +15,7 @@ const it = workbenchTest({
     'src/readme.txt': '',
     'src/deep/tide.ts': 'export const one = 1;\nexport const two = 2;\nexport const three = 3;\n',
     'script.sh': 'echo selected "li"nes\n',
+    'note.txt': '',
   },
   env: { ...terminalEnvironment, USERS_OWN: 'kept', MOORING_TOKEN: 'somebody-elses-token' },
   trusted: true,
@@ -32,6 +35,15 @@ async function killAll(workbench: Workbench): Promise<void> {
     'no terminal is left',
     async () => (await workbench.page.locator('.terminal-wrapper').count()) === 0,
   );
+}
+
+/** Bytes that the page's scripts hold on to. */
+async function heapOf({ page }: Workbench): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  await devtools.detach();
+  return usedSize;
 }
 
 const isAlive = (pid: number) => process.kill(pid, 0);
@@ -161,6 +173,35 @@ describe('the integrated terminal', () => {
   });
 });
 
+describe('its menus', () => {
+  it('offer nothing that has no backend: no dictation, no windows of their own', async ({ workbench }) => {
+    const { page } = workbench;
+    await open(workbench);
+    await workbench.run('Terminal: Create New Terminal');
+    const offers = async (name: string, opener: Locator, expected: string, button: 'left' | 'right') => {
+      await opener.click({ button });
+      const labels = page.locator('.monaco-menu .action-label');
+      await labels.filter({ hasText: exactText(expected) }).waitFor();
+      const dead = (await labels.allInnerTexts()).filter((label) => /Window|Dictation|Task/.test(label));
+      expect(dead, name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await labels.first().waitFor({ state: 'hidden' });
+    };
+    const panel = page.locator('.part.panel');
+    const tab = page.locator('.terminal-tabs-entry').first();
+    await offers('the menu of a tab', tab, 'Rename...', 'right');
+    await offers('the menu of +', panel.locator('.codicon-chevron-down').first(), 'Split Terminal', 'left');
+    await offers('the menu of …', panel.locator('.codicon-toolbar-more').first(), 'Run Active File', 'left');
+    for (const query of ['Terminal Window', 'Dictation', 'Terminal into New']) {
+      await workbench.quickInput.open('F1', `>${query}`);
+      await until('the list is there', async () => (await workbench.quickInput.labels()).length > 0);
+      const dead = (await workbench.quickInput.labels()).filter((label) => label.includes(query));
+      expect(dead, query).toEqual([]);
+      await workbench.quickInput.close();
+    }
+  });
+});
+
 describe('several terminals', () => {
   it('lie beside each other and in tabs, and come back as they were after a reload (T123)', async ({
     workbench,
@@ -262,6 +303,37 @@ describe('a reload', () => {
     expect(await taken.names()).toHaveLength(1);
     await next.run('Terminal: Kill All Terminals');
     expect(await terminal.pid()).toBe(own);
+  });
+});
+
+describe('a flood of output', () => {
+  it('leaves the window usable: 50 MB end when what is typed meanwhile is saved, and nothing piles up (T078)', async ({
+    workbench,
+  }) => {
+    const terminal = await open(workbench);
+    await workbench.openFile('note.txt');
+    const before = await heapOf(workbench);
+    await terminal.run(
+      `n=0; until [ $n -ge 50 ] && grep -q typed note.txt; do head -c 1000000 /dev/zero | tr '\\0' x; n=$((n + 1)); done; clear; echo "flood"ed $n.`,
+    );
+    await terminal.shows(/x{100}/);
+    await workbench.focusEditor();
+    await workbench.page.keyboard.type('typed meanwhile');
+    await workbench.editor.hasText('typed meanwhile');
+    await workbench.save();
+    const megabytes = Number(/\d+/.exec(await terminal.shows(/^flooded \d+\./m, 0, 150))?.[0]);
+    expect(megabytes).toBeGreaterThanOrEqual(50);
+    expect((await heapOf(workbench)) - before).toBeLessThan(25_000_000);
+  });
+
+  it('ends by Ctrl+C', async ({ workbench }) => {
+    const terminal = await open(workbench);
+    await terminal.run('yes flood');
+    await terminal.shows(/^flood\nflood$/m);
+    await workbench.page.keyboard.press('Control+c');
+    await terminal.shows(/\^C\n.*[$#]$/);
+    await terminal.run('clear; echo "li"stening');
+    await terminal.shows(/^listening$/m);
   });
 });
 
