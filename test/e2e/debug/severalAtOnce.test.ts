@@ -11,6 +11,7 @@ const it = workbenchTest({
     'threads.py':
       'import threading\n\n\ndef work(name, start):\n    start.wait()\n    print(name)\n\n\nstart = threading.Event()\nfor name in ["red", "green"]:\n    threading.Thread(target=work, args=(name, start), name=name).start()\nstart.set()\n',
     'harbour.py': 'import os\n\nprint("the harbour is", os.environ.get("HARBOUR"), os.environ.get("PIER"))\n',
+    'harbour.js': "console.log('Node goes to', process.env.HARBOUR, process.env.PIER);\n",
     'config/harbour.env': '# where to go\nexport HARBOUR="Port # Isaac"\nPIER=7 # of nine\n',
     '.vscode/launch.json': JSON.stringify({
       version: '0.2.0',
@@ -24,6 +25,19 @@ const it = workbenchTest({
           program: '${workspaceFolder}/harbour.py',
           env: { PIER: '8' },
           envFile: '${workspaceFolder}/config/harbour.env',
+        },
+        {
+          name: 'Node with its harbour',
+          type: 'node',
+          request: 'launch',
+          program: '${workspaceFolder}/harbour.js',
+          envFile: 'config/harbour.env',
+        },
+        {
+          name: 'with no such harbour',
+          ...python,
+          program: '${workspaceFolder}/harbour.py',
+          envFile: '${workspaceFolder}/nowhere.env',
         },
         {
           name: 'with a harbour elsewhere',
@@ -115,6 +129,12 @@ it('reads the environment of a program from a file of the folder', async ({ work
   await debugging.consoleHas('the harbour is Port # Isaac 8');
   await debugging.isOver();
 
+  await debugging.startConfiguration('Node with its harbour');
+  await debugging.consoleHas('Node goes to Port # Isaac 7');
+  await debugging.isOver();
+
+  await debugging.startConfiguration('with no such harbour');
+  await workbench.clickDialogButton(/nowhere\.env does not exist/, 'Cancel');
   await debugging.startConfiguration('with a harbour elsewhere');
   await workbench.clickDialogButton(/\/etc\/environment is not in the opened folder/, 'Cancel');
   await debugging.isOver();
