@@ -112,8 +112,9 @@ export interface TerminalNotifications {
   'terminal/ended': { readonly id: number; readonly reason: TerminalEnd; readonly code: number | null };
 }
 
-/** In UTF-16 code units that a page has not acknowledged: above `high` the program waits, until `low`. */
-export const TerminalFlow = { high: 100_000, low: 5_000 } as const;
+/** In UTF-16 code units that a page has not acknowledged: above `high` the program waits, until `low`: enough
+ * that the page has work while more is on its way. */
+export const TerminalFlow = { high: 100_000, low: 50_000 } as const;
 
 export const TerminalLimit = {
   note: 4_096,
