@@ -48,13 +48,23 @@ describe('The status bar item of language servers', () => {
     const { languageServer, page, editor } = workbench;
     await workbench.openFile('a.good');
     await languageServer.says('Good');
-    await languageServer.item.click({ button: 'right' });
-    await page.locator('.context-view .action-label', { hasText: "Hide 'Language Server'" }).click();
-    await languageServer.item.waitFor({ state: 'hidden' });
+    // A menu takes no click in the moment in which it opens.
+    const hide = page.locator('.context-view .action-label', { hasText: "Hide 'Language Server'" });
+    await until('it is hidden', async () => {
+      if (!(await hide.isVisible())) await languageServer.item.click({ button: 'right', timeout: 2_000 });
+      await hide.click({ timeout: 2_000 });
+      return !(await languageServer.item.isVisible());
+    });
     await editor.goTo({ line: 1, column: 2 });
     await editor.hover('hover');
-    await page.locator('.part.statusbar').click({ button: 'right', position: { x: 600, y: 10 } });
-    await page.locator('.context-view .action-label', { hasText: /^Language Server$/ }).click();
+    const show = page.locator('.context-view .action-label', { hasText: /^Language Server$/ });
+    await until('it is shown', async () => {
+      if (await languageServer.item.isVisible()) return true;
+      if (!(await show.isVisible()))
+        await page.locator('.part.statusbar').click({ button: 'right', position: { x: 600, y: 10 } });
+      await show.click({ timeout: 2_000 });
+      return false;
+    });
     await languageServer.says('Good');
   });
 

@@ -55,10 +55,10 @@ it('names what is wrong with a manifest, and loads the other extensions (T109, T
     throw new Error(text);
   });
   const text = (await output.innerText()).replaceAll('\u00a0', ' ');
-  expect(text).toMatch(/a-broken-json \(package\.json:4\)/);
+  expect(text).toMatch(/a-broken-json \(package\.json:4:1\)/);
   expect(text).toMatch(/b-empty \(package\.json/);
   expect(text).toMatch(/unknown-key.*contributes\.languageServers\[0\].*shell/);
-  expect(text).toMatch(/claims-pyright.*pyright/);
+  expect(text).toMatch(/claims-pyright[^]*"pyright" of mooring\.python/);
 
   await workbench.openFile('main.good');
   await workbench.statusItem('Good Language').waitFor();
@@ -66,21 +66,6 @@ it('names what is wrong with a manifest, and loads the other extensions (T109, T
   await workbench.problems.has(
     /"Literal\['forty-two'\]" is not assignable to "int"|not assignable to declared type "int"/,
   );
-});
-
-it('takes in an extension that is dropped into a folder while it runs (§3)', async ({
-  workbench,
-  workspace,
-}) => {
-  workspace.write('main.late', 'late\n');
-  workspace.write(
-    '../extensions/f-late/package.json',
-    manifest('late', { languages: [{ id: 'latelang', aliases: ['Late Language'], extensions: ['.late'] }] }),
-  );
-  await workbench.clickNotificationButton(/installed extensions have changed/, 'Reload');
-  await workbench.isReady();
-  await workbench.openFile('main.late');
-  await workbench.statusItem('Late Language').waitFor();
 });
 
 it('refuses a folder and an extension that are not there, and serves on (T102)', async ({ server }) => {
