@@ -266,18 +266,21 @@ export class Debugging {
   /** Gives a variable another value, as a double click offers. */
   async setVariable(name: string, value: string): Promise<void> {
     const input = this.#list('Debug Variables').locator('input').filter({ visible: true });
-    // The view is drawn anew now and then while it is filled.
+    // The view is drawn anew now and then while it is filled, and what was typed is gone with it.
     await until(
-      `${name} can be edited`,
+      `${name} is ${value}`,
       async () => {
         await this.#variable(name).locator('.value').dblclick({ timeout: 1_000 });
         await input.fill(value, { timeout: 1_000 });
-        return true;
+        await input.press('Enter', { timeout: 1_000 });
+        return await until(
+          'the view shows it',
+          async () => (await this.#rows('Debug Variables')).includes(`${name} = ${value}`),
+          { seconds: 5 },
+        );
       },
       { everyMilliseconds: 500 },
     );
-    await input.press('Enter');
-    await input.waitFor({ state: 'hidden' });
   }
 
   async watch(expression: string): Promise<void> {
