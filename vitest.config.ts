@@ -2,6 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/harness/summaryReporter.ts';
 
 /**
+ * A browser on a shared machine now and then misses a click. Continuous integration gives such a test a second try,
+ * and names it at the end: it is a fault to look into, of the test or of the product.
+ */
+const browserRetries = process.env['CI'] ? 1 : 0;
+
+/**
  * Four projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real
  * browser, `testWeb` has its extensions in stock VS Code for the Web. Every file runs in a process of its own, which must leave nothing behind (test/harness/leaks.ts).
  */
@@ -33,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          retry: browserRetries,
           setupFiles: ['test/harness/leaks.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -44,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'testWeb',
           include: ['test/testWeb/*.test.ts'],
+          retry: browserRetries,
           setupFiles: ['test/harness/leaks.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
