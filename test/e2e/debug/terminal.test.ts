@@ -57,6 +57,7 @@ describe('debugging in the terminal', () => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
       await workbench.openFile(file);
+      await debugging.removeBreakpoints();
       await debugging.setBreakpoint(line);
       await debugging.startConfiguration(`${language} there`);
       await debugging.isStoppedAt(line);
