@@ -150,8 +150,8 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     installer,
     policy,
   });
-  const adapters = new AdapterLauncher({ productRoot, folders, log });
-  const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters });
+  const adapters = new AdapterLauncher({ productRoot, folders, log, installer });
+  const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters, installer });
 
   const terminals = await createTerminals({
     folders,

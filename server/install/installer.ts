@@ -60,11 +60,10 @@ export class Installer {
     return planOf(install, this.#options.servers).folder;
   }
 
-  /** Why it cannot be installed here; undefined where it can. */
-  async whatIsMissing(install: Install): Promise<string | undefined> {
+  /** Whether this machine has what installs it. */
+  async canInstall(install: Install): Promise<boolean> {
     const { tool } = planOf(install, this.#options.servers);
-    const found = await this.#find(tool);
-    return typeof found === 'string' ? found : undefined;
+    return typeof (await this.#find(tool)) !== 'string';
   }
 
   /**

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Adapter } from '../broker/debug/ports.ts';
 import type { Log } from '../broker/log.ts';
 import type { LaunchOutcome } from '../broker/ports.ts';
 import type { DebugAdapterEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
+import type { Installer } from '../install/installer.ts';
 import type { DebugAdapterAvailability } from '../protocol/debug.ts';
 import { AdapterProcess } from './adapterProcess.ts';
 import { holdingClock } from './clock.ts';
@@ -20,6 +21,8 @@ export interface AdapterLauncherOptions {
   readonly productRoot: string;
   readonly folders: Folders;
   readonly log: Log;
+  /** Knows what was installed on request, and what could be. */
+  readonly installer?: Pick<Installer, 'folderOf' | 'canInstall'>;
   /** The environment children get a part of. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that an adapter with a port may take until it listens. */
@@ -50,7 +53,7 @@ export class AdapterLauncher {
     const command = await this.#find(entry);
     if (!('file' in command)) {
       const reason = notFound(label, command);
-      return { kind: 'not-found', reason, installable: descriptor.install !== undefined };
+      return { kind: 'not-found', reason, installable: await this.#isInstallable(entry) };
     }
     const port = descriptor.transport === 'port' ? await this.#freePort() : undefined;
     const args = [...command.prefix, ...(command.args ?? descriptor.args)].map((arg) =>
@@ -93,10 +96,33 @@ export class AdapterLauncher {
     const command = await this.#find(entry);
     if (!('file' in command)) {
       const reason = notFound(label, command);
-      return { type, label, state: 'not_found', reason, ...(guidance !== undefined && { guidance }) };
+      return {
+        type,
+        label,
+        state: 'not_found',
+        reason,
+        ...(guidance !== undefined && { guidance }),
+        ...((await this.#isInstallable(entry)) && { installable: true }),
+      };
     }
-    const { version } = command;
-    return { type, label, state: 'available', ...(version !== undefined && { version }) };
+    const { version, prefix, file } = command;
+    return {
+      type,
+      label,
+      state: 'available',
+      command: prefix[0] ?? file,
+      ...(version !== undefined && { version }),
+    };
+  }
+
+  /**
+   * Whether what the descriptor pins does not lie where it is installed, or does not work there. What else is found
+   * does not count: it may be the one that does not fit.
+   */
+  async isMissing(entry: DebugAdapterEntry): Promise<boolean> {
+    const { install } = entry.descriptor;
+    const folder = install && this.#options.installer?.folderOf(install);
+    return folder === undefined || !existsSync(folder) || !('file' in (await this.#find(entry)));
   }
 
   /** Ends what still runs; resolves when none of it is left. */
@@ -106,11 +132,20 @@ export class AdapterLauncher {
   }
 
   #find(entry: DebugAdapterEntry): Promise<FoundCommand | readonly string[]> {
-    const { productRoot, folders } = this.#options;
-    const openedFolders = folders.all().map((folder) => folder.realPath);
-    const env = this.#environment(entry);
-    const { extensionPath } = entry;
-    return findCommand(entry.descriptor.command, { extensionPath, productRoot, openedFolders, env });
+    const { productRoot, folders, installer } = this.#options;
+    const { command, install } = entry.descriptor;
+    const installed = install && installer?.folderOf(install);
+    return findCommand(command, {
+      extensionPath: entry.extensionPath,
+      productRoot,
+      openedFolders: folders.all().map((folder) => folder.realPath),
+      env: this.#environment(entry),
+      ...(installed !== undefined && { installed }),
+    });
+  }
+
+  async #isInstallable({ descriptor: { install } }: DebugAdapterEntry): Promise<boolean> {
+    return install !== undefined && ((await this.#options.installer?.canInstall(install)) ?? false);
   }
 
   async #freePort(): Promise<number> {

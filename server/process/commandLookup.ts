@@ -121,7 +121,8 @@ async function findOnPath(
   place: LookupPlace,
 ): Promise<FoundCommand | string> {
   const own = trusted(place).map((folder) => join(folder, 'bin', candidate.path));
-  const found = await Promise.all([candidate.path, ...own].map((path) => executables(path, place)));
+  // What somebody had installed comes first: they may have had a reason not to take what is on PATH.
+  const found = await Promise.all([...own, candidate.path].map((path) => executables(path, place)));
   const isPlace = /[\\/]/.test(candidate.path);
   let reason = isPlace ? `there is no ${candidate.path}` : `${candidate.path} is not on PATH`;
   for (const file of found.flat()) {
@@ -189,7 +190,7 @@ function foldersIn(list: string): readonly string[] {
 
 interface ProbeAnswer {
   readonly works: boolean;
-  /** The first line it wrote, or why it does not work. */
+  /** What it wrote of its version, or why it does not work. */
   readonly text: string;
 }
 
@@ -204,7 +205,7 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
   };
   const answered = new Promise<ProbeAnswer>((done) => {
     const child = execFile(file, args, options, (error, stdout, stderr) => {
-      const text = firstLine(error ? stderr || error.message : stdout || stderr);
+      const text = error ? firstLine(stderr || error.message) : versionLine(stdout || stderr);
       done({
         works: !error,
         text: error?.killed ? `no answer to ${args.join(' ')} within ${probeTime / 1000} s` : text,
@@ -217,6 +218,12 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
     works: false,
     text: firstLine(error instanceof Error ? error.message : String(error)),
   }));
+}
+
+/** The first line with a number in it, since some begin with their name; without one, the first line. */
+function versionLine(text: string): string {
+  const line = text.split(/\r?\n/).find((candidate) => /\d/.test(candidate)) ?? text;
+  return firstLine(line.replace(/^\s*version:?\s+/i, ''));
 }
 
 function firstLine(text: string): string {

@@ -17,7 +17,7 @@ export interface LauncherOptions {
   readonly folders: Folders;
   readonly log: Log;
   /** Knows what was installed on request, and what could be. */
-  readonly installer?: Pick<Installer, 'folderOf' | 'whatIsMissing'>;
+  readonly installer?: Pick<Installer, 'folderOf' | 'canInstall'>;
   /** The environment children get a part of. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -84,8 +84,7 @@ export class Launcher {
   }
 
   async #isInstallable({ descriptor: { install } }: LanguageServerEntry): Promise<boolean> {
-    if (!install || !this.#options.installer) return false;
-    return (await this.#options.installer.whatIsMissing(install)) === undefined;
+    return install !== undefined && ((await this.#options.installer?.canInstall(install)) ?? false);
   }
 
   #place(entry: LanguageServerEntry, env: Readonly<Record<string, string>>): LookupPlace {

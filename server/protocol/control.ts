@@ -42,6 +42,7 @@
  * A page that leaves with 1000 or 1001, or drops its link, needs to say nothing first.
  */
 import type { ExitReport } from './exit.ts';
+import type { InstallStatus } from './install.ts';
 
 export const subprotocol = 'mooring.v1';
 /** Offered as a second subprotocol by a page that cannot set headers; never echoed, never logged. */
@@ -74,10 +75,7 @@ export type StatusParams =
       /** Milliseconds until the next start. */
       readonly delay?: number;
     }
-  /** Each line that the installer writes; the first comes with the command that is run, for people. */
-  | { readonly state: 'installing'; readonly line: string }
-  | { readonly state: 'installed' }
-  | { readonly state: 'install_failed'; readonly reason: string; readonly output: readonly string[] }
+  | InstallStatus
   | {
       readonly state: 'failed';
       readonly reason: string;

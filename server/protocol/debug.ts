@@ -30,12 +30,18 @@
  * all it has started, in whatever process group. A `disconnect` that the adapter does not answer within 1.5 s is
  * answered by the relay, which does the same. No session lives on without its socket.
  *
+ * Installing. `/relay/dap/<type>?install=1` is no session: it installs what the descriptor pins, unless it lies
+ * there already, and then closes with 1000. `mooring/status` events say how it goes, with a body as in
+ * `protocol/install.ts`; nothing of an installation stays when the page leaves before its end. A type that
+ * describes nothing to install is refused before, with an HTTP status.
+ *
  * | close | after                                                                                                    |
  * |-------|----------------------------------------------------------------------------------------------------------|
  * | 1000  | `disconnect`; an adapter that ended after `terminated`, or with exit code 0 and no request open          |
- * | 1001  | the server stops                                                                                         |
+ * | 1001  | the server stops, or an installation was cancelled                                                       |
  * | 4001  | `mooring/failed`: not found, can be installed on request                                                 |
  * | 4002  | `mooring/failed`: the folder is gone                                                                     |
+ * | 4003  | `mooring/status` `install_failed`                                                                        |
  * | 4005  | `mooring/failed`: as many sessions run as may                                                            |
  * | 4006  | `mooring/failed`, `terminated`: the adapter ended, closed its connection or broke the protocol           |
  * | 4007  | `mooring/failed`: not found                                                                              |
@@ -50,6 +56,8 @@ import type { ExitReport } from './exit.ts';
 export const DebugEvent = {
   ready: 'mooring/ready',
   failed: 'mooring/failed',
+  /** Body: `InstallStatus`. */
+  status: 'mooring/status',
 } as const;
 
 /** Body of `mooring/ready`. */
@@ -85,5 +93,9 @@ export interface DebugAdapterAvailability {
   /** Where it is not found: one sentence for people, and what to do. */
   readonly reason?: string;
   readonly guidance?: string;
+  /** It is not found, and can be installed on request. */
+  readonly installable?: true;
+  /** Where it is found: the file that would run, on the server's machine. */
+  readonly command?: string;
   readonly version?: string;
 }

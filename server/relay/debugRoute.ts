@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { event } from '../broker/debug/dap.ts';
 import { DebugBroker } from '../broker/debug/debugBroker.ts';
 import { defaultDebugPolicy, type DebugPolicy } from '../broker/debug/debugPolicy.ts';
 import type { DebugSession } from '../broker/debug/debugSession.ts';
@@ -8,9 +9,13 @@ import type { LaunchOutcome } from '../broker/ports.ts';
 import type { Catalog, DebugAdapterEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 import type { Refusal, UpgradeRoute } from '../http/route.ts';
+import type { Installer } from '../install/installer.ts';
 import { labelOf } from '../process/adapterLauncher.ts';
 import { systemClock } from '../process/clock.ts';
+import { DebugEvent } from '../protocol/debug.ts';
+import { CloseCode } from '../protocol/errors.ts';
 import { refusePath } from './debugPaths.ts';
+import { installFirst } from './installFirst.ts';
 import { findFolder } from './namedFolder.ts';
 import { WebSocketPage } from './webSocketPage.ts';
 
@@ -19,8 +24,11 @@ export interface DebugRelayOptions {
   readonly folders: Folders;
   readonly launcher: {
     launch(entry: DebugAdapterEntry, folder: Folder): Promise<LaunchOutcome<Adapter>>;
+    isMissing(entry: DebugAdapterEntry): Promise<boolean>;
     stop(): Promise<void>;
   };
+  /** Without it, nothing is ever installed. */
+  readonly installer?: Pick<Installer, 'install' | 'stop'>;
   readonly log: Log;
   readonly policy?: Partial<DebugPolicy>;
 }
@@ -45,6 +53,7 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
       if ('error' in entry) return entry;
       const folder = findFolder(url, folders);
       if ('error' in folder) return folder;
+      if (url.searchParams.get('install') === '1') return admitToInstall(entry, options);
       const parentKey = url.searchParams.get('parent');
       const parent = parentKey === null ? undefined : broker.find(parentKey);
       if (parentKey !== null && !parent) return noParent;
@@ -72,7 +81,7 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
   return {
     route,
     stop: async () => {
-      await broker.stop();
+      await Promise.all([broker.stop(), options.installer?.stop()]);
       await launcher.stop();
     },
   };
@@ -83,6 +92,31 @@ const noParent: Refusal = {
   error: 'unknown-session',
   message: 'The debug session that this one is to be a child of has ended. Start debugging again.',
 };
+
+/** A page that wants an adapter installed: it leaves when that is done, for a session begins with a launch. */
+function admitToInstall(
+  entry: DebugAdapterEntry,
+  { installer, launcher, policy }: DebugRelayOptions,
+): ReturnType<UpgradeRoute['admit']> {
+  const { install } = entry.descriptor;
+  if (!install || !installer) {
+    const message = `Nothing can be installed for the debug type ${JSON.stringify(entry.descriptor.type)}. Install ${labelOf(entry)} yourself, then start debugging.`;
+    return { status: 404, error: 'not-installable', message };
+  }
+  const { slowPageTime: slowTime } = { ...defaultDebugPolicy, ...policy };
+  return (socket) =>
+    installFirst({
+      install,
+      installer,
+      isMissing: () => launcher.isMissing(entry),
+      accept: (events) => new WebSocketPage(socket, systemClock, { slowTime }, events),
+      encode: (status) => event(DebugEvent.status, status),
+      join: (page) => {
+        page.close(CloseCode.released);
+        return undefined;
+      },
+    });
+}
 
 function findAdapter(url: URL, { catalog }: DebugRelayOptions): DebugAdapterEntry | Refusal {
   const type = typeOf(url);

@@ -1,9 +1,7 @@
 import type { Connection } from '../broker/connection.ts';
-import { notification } from '../broker/rpc.ts';
 import type { Installer } from '../install/installer.ts';
-import { Control, type StatusParams } from '../protocol/control.ts';
 import { CloseCode } from '../protocol/errors.ts';
-import { installCommand, type Install } from '../protocol/install.ts';
+import { installCommand, type Install, type InstallStatus } from '../protocol/install.ts';
 import type { PageEvents, WebSocketPage } from './webSocketPage.ts';
 
 /** A page sends `initialize` at once and then waits; one that says more than this is not ours. */
@@ -15,11 +13,15 @@ export interface InstallRequest {
   /** Somebody may have installed it meanwhile. */
   readonly isMissing: () => Promise<boolean>;
   readonly accept: (events: PageEvents) => WebSocketPage;
-  readonly join: (page: WebSocketPage) => Connection;
+  /** What the page is told, as its protocol has it. */
+  readonly encode: (status: InstallStatus) => Uint8Array;
+  /** Takes the page on once it is there; undefined when it came for the installation alone. */
+  readonly join: (page: WebSocketPage) => Connection | undefined;
 }
 
 /** Installs what a page's user asked for while the page waits, then lets it in as any other. */
-export function installFirst({ install, installer, isMissing, accept, join }: InstallRequest): void {
+export function installFirst(request: InstallRequest): void {
+  const { install, installer, isMissing, accept, encode, join } = request;
   const early: Uint8Array[] = [];
   const left = new AbortController();
   let connection: Connection | undefined;
@@ -36,7 +38,7 @@ export function installFirst({ install, installer, isMissing, accept, join }: In
     closed: leave,
     lost: leave,
   });
-  const say = (status: StatusParams) => page.send(notification(Control.status, status));
+  const say = (status: InstallStatus) => page.send(encode(status));
 
   const run = async (): Promise<void> => {
     if (await isMissing()) {
@@ -54,7 +56,7 @@ export function installFirst({ install, installer, isMissing, accept, join }: In
     }
     if (left.signal.aborted) return;
     connection = join(page);
-    for (const message of early.splice(0)) connection.receive(message);
+    for (const message of early.splice(0)) connection?.receive(message);
   };
   run().catch(() => page.close(CloseCode.connectionLost));
 }

@@ -5,12 +5,15 @@ import type { Connection } from '../broker/connection.ts';
 import type { Log } from '../broker/log.ts';
 import { defaultPolicy, type Policy } from '../broker/policy.ts';
 import type { LaunchOutcome, Subject } from '../broker/ports.ts';
+import { notification } from '../broker/rpc.ts';
 import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 import type { Installer } from '../install/installer.ts';
 import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import { systemClock } from '../process/clock.ts';
 import { ProcessMemory } from '../process/processMemory.ts';
+import { Control } from '../protocol/control.ts';
+import type { InstallStatus } from '../protocol/install.ts';
 import { installFirst } from './installFirst.ts';
 import { leasesRoute } from './leasesRoute.ts';
 import { metricsRoute } from './metricsRoute.ts';
@@ -75,7 +78,8 @@ export function createRelay(options: RelayOptions): Relay {
         const isWanted = url.searchParams.get('install') === '1' && install && installer;
         if (!isWanted) return attach(subject, accept, join, log);
         const isMissing = (): Promise<boolean> => launcher.isMissing(entry);
-        installFirst({ install, installer, isMissing, accept, join });
+        const encode = (status: InstallStatus) => notification(Control.status, status);
+        installFirst({ install, installer, isMissing, accept, encode, join });
       };
     },
   };

@@ -129,7 +129,13 @@ describe('A debug adapter that somebody’s extension describes', () => {
 
     const listed = JSON.parse((await running.get('/api/debug-adapters')).text) as DebugAdapterAvailability[];
     expect(listed.filter(({ type }) => ['toy', 'absent'].includes(type))).toEqual([
-      { type: 'toy', label: 'Toy', state: 'available', version: '1.0.0' },
+      {
+        type: 'toy',
+        label: 'Toy',
+        state: 'available',
+        command: join(extension, 'toy.mjs'),
+        version: '1.0.0',
+      },
       {
         type: 'absent',
         label: 'absent',

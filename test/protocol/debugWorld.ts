@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import type { DebugPolicy } from '../../server/broker/debug/debugPolicy.ts';
 import type { DebugAdapterEntry } from '../../server/catalog/catalog.ts';
 import { Folders, openFolder } from '../../server/files/folders.ts';
+import { Installer } from '../../server/install/installer.ts';
 import { AdapterLauncher } from '../../server/process/adapterLauncher.ts';
 import { debugAdapterSchema, type DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { createDebugRelay, type DebugRelay } from '../../server/relay/debugRoute.ts';
@@ -53,6 +54,8 @@ export class DebugWorld implements AsyncDisposable {
   readonly folderId: string;
   /** Real path of the folder that holds the opened one. */
   readonly root: string;
+  /** Where it installs what is asked for. */
+  readonly servers: string;
   readonly lines: LogLine[] = [];
   readonly relay: DebugRelay;
   readonly #http: Server;
@@ -69,6 +72,9 @@ export class DebugWorld implements AsyncDisposable {
     const log = memoryLog(this.lines);
     const { env = process.env, path: first, policy, listenTime } = options;
     const PATH = [...(first === undefined ? [] : [first]), env['PATH']].join(delimiter);
+    this.servers = join(this.root, 'servers');
+    const marked = { ...env, PATH, [markName]: this.root };
+    const installer = new Installer({ servers: this.servers, productRoot, folders, log, env: marked });
     const entries = new Map(
       options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
     );
@@ -80,9 +86,11 @@ export class DebugWorld implements AsyncDisposable {
         productRoot,
         folders,
         log,
-        env: { ...env, PATH, [markName]: this.root },
+        installer,
+        env: marked,
         ...(listenTime !== undefined && { listenTime }),
       }),
+      installer,
       ...(policy && { policy }),
     });
     this.#http = serve([this.relay.route], createServer());

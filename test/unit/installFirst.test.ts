@@ -14,7 +14,7 @@ class Visit {
   constructor() {
     const page = {
       send: (message: Uint8Array) =>
-        this.done.push(`say ${JSON.parse(Buffer.from(message).toString()).params.state}`),
+        this.done.push(`say ${JSON.parse(Buffer.from(message).toString()).state}`),
       close: (code: number) => this.done.push(`close ${code}`),
     };
     const connection = {
@@ -34,6 +34,7 @@ class Visit {
         this.events = events;
         return page as unknown as WebSocketPage;
       },
+      encode: (status) => Buffer.from(JSON.stringify(status)),
       join: () => {
         this.done.push('join');
         return connection as unknown as ReturnType<InstallRequest['join']>;
