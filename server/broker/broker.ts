@@ -74,8 +74,7 @@ export class Broker {
   /** Takes in a page: it gets a lease now, or once its `initialize` tells which one suits. */
   attach(subject: Subject, page: Page, hint?: Hint): Connection {
     const connection = new Connection(page, this.#options.log);
-    if (this.#isStopping) page.close(CloseCode.goingAway);
-    else if (this.#candidate(subject, page, hint)) {
+    if (!this.#isStopping && this.#candidate(subject, page, hint)) {
       connection.visit((greeting) => this.#settle(connection, subject, page, hint, greeting));
     } else this.#bindToNew(connection, subject, page);
     return connection;
@@ -106,7 +105,6 @@ export class Broker {
     hint: Hint | undefined,
     greeting: Greeting,
   ): void {
-    if (this.#isStopping) return page.close(CloseCode.goingAway);
     const lease = this.#candidate(subject, page, hint, greeting);
     const attached = lease?.link.attachment;
     if (!lease) return this.#bindToNew(connection, subject, page);
@@ -120,6 +118,7 @@ export class Broker {
     const { clock, policy } = this.#options;
     const decide = once((isAlive: boolean) => {
       timer.cancel();
+      if (connection.isOver) return;
       if (!isAlive) lease.replace(attached);
       if (!lease.isLive || lease.link.attachment) this.#bindToNew(connection, subject, page);
       else connection.bind(lease);
@@ -130,6 +129,7 @@ export class Broker {
 
   #bindToNew(connection: Connection, subject: Subject, page: Page): void {
     if (connection.isOver) return;
+    if (this.#isStopping) return page.close(CloseCode.goingAway);
     const lease = this.#create(subject);
     if (lease) connection.bind(lease);
     else this.#refuse(page);

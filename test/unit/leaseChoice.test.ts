@@ -54,6 +54,28 @@ describe('Which lease a page gets', () => {
     expect(back.last('mooring/ready')).toMatchObject({ lease: 'lease-1', epoch: 2, resumed: true });
   });
 
+  it('stays with its page when the one that claimed it has gone meanwhile', async () => {
+    const world = new BrokerWorld();
+    const silent = await world.page();
+    const passing = await world.page({ lease: 'lease-1' });
+    passing.leave();
+    await world.clock.pass(2_000);
+    expect(silent.closed).toBeUndefined();
+    expect(world.instances).toHaveLength(1);
+  });
+
+  it('is none when the server stops while a page still waits for its lease', async () => {
+    const world = new BrokerWorld();
+    await world.page();
+    const waiting = await world.page({ lease: 'lease-1' });
+    const stopped = world.broker.stop();
+    await world.clock.pass(2_000);
+    await stopped;
+    expect(waiting.closed).toBe(1001);
+    expect(world.instances).toHaveLength(1);
+    expect(world.broker.leases()).toEqual([]);
+  });
+
   it('is its own at once when it knows its epoch (KC-05)', async () => {
     const world = new BrokerWorld();
     const old = await world.page();
