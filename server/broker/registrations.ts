@@ -29,6 +29,8 @@ export class Registrations {
     if (method === 'client/registerCapability') this.#register(params['registrations'], message.length);
     // The protocol spells it so.
     else this.#unregister(params['unregisterations']);
+    // What was registered again under its old id, as some servers do with every change, has been counted twice.
+    if (this.#bytes > boundBytes) this.#recount();
     return this.#bytes <= boundBytes;
   }
 
@@ -48,6 +50,10 @@ export class Registrations {
   #unregister(unregistrations: unknown): void {
     if (!Array.isArray(unregistrations)) return;
     for (const item of unregistrations) if (isRecord(item)) this.#byId.delete(String(item['id']));
+    this.#recount();
+  }
+
+  #recount(): void {
     this.#bytes = JSON.stringify(this.all()).length;
   }
 }

@@ -179,6 +179,18 @@ describe('While no page is attached', () => {
     expect(next.methods()).toEqual(['mooring/ready']);
   });
 
+  it('a server that registers the same again and again runs on', async () => {
+    const world = new BrokerWorld();
+    await world.page();
+    // As rust-analyzer does each time it loads the workspace.
+    const registrations = [{ id: 'watch', method: 'x', registerOptions: 'x'.repeat(500_000) }];
+    for (let count = 0; count < 20; count++) {
+      world.instance.say({ id: count, method: 'client/registerCapability', params: { registrations } });
+    }
+    await settle();
+    expect(world.endReasons()).toEqual([]);
+  });
+
   it('a server that registers without end is stopped (KC-36)', async () => {
     const world = new BrokerWorld();
     (await world.page()).leave();
