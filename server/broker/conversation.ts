@@ -92,8 +92,9 @@ export class Conversation {
       brokeProtocol: (reason) => this.#events.brokeProtocol(this, reason),
       drained: () => this.#events.drained(this),
       exited: (exit) => {
-        for (const done of this.#own.values()) done(undefined);
+        const owed = [...this.#own.values()];
         this.#own.clear();
+        for (const done of owed) done(undefined);
         this.#events.exited(this, exit);
       },
     });
@@ -124,11 +125,20 @@ export class Conversation {
     this.send(notification(method, params));
   }
 
-  /** A request of the broker's own; `undefined` when the process ends first. */
-  ask(method: string, params: unknown, done: (message: Uint8Array | undefined) => void): void {
+  /**
+   * A request of the broker's own; `undefined` when the process ends first.
+   *
+   * @returns takes it back: nobody waits for the answer any more.
+   */
+  ask(method: string, params: unknown, done: (message: Uint8Array | undefined) => void): () => void {
     const id = this.pending.reserveId();
     this.#own.set(id, done);
     this.send(request(String(id), method, params));
+    return () => {
+      if (!this.#own.delete(id)) return;
+      this.pending.giveUp(id);
+      this.notify('$/cancelRequest', { id });
+    };
   }
 
   /**
@@ -138,17 +148,21 @@ export class Conversation {
   barrier(uri: string, passed: () => void): void {
     const done = once(() => {
       timer.cancel();
+      takeBack();
       passed();
     });
     const timer = this.#world.clock.after(barrierTimeout, done);
-    const textDocument = { uri };
+    const takeBack = this.ask(...this.#barrierRequest(uri), done);
+  }
+
+  /** Preferably something that takes the same way through the server as the analysis of the document. */
+  #barrierRequest(uri: string): [method: string, params: object] {
     const result: unknown = JSON.parse(this.result ?? 'null');
     const provides = isRecord(result) && isRecord(result['capabilities']) ? result['capabilities'] : {};
-    // Preferably something that takes the same way through the server as the analysis of the document.
-    if (provides['documentSymbolProvider']) this.ask('textDocument/documentSymbol', { textDocument }, done);
-    else if (provides['hoverProvider'])
-      this.ask('textDocument/hover', { textDocument, position: origin }, done);
-    else this.ask('mooring/barrier', {}, done);
+    const textDocument = { uri };
+    if (provides['documentSymbolProvider']) return ['textDocument/documentSymbol', { textDocument }];
+    if (provides['hoverProvider']) return ['textDocument/hover', { textDocument, position: origin }];
+    return ['mooring/barrier', {}];
   }
 
   /** Forwards a page's request, unless there are too many unanswered ones. `full`: it was the last for now. */

@@ -74,19 +74,19 @@ export class PendingRequests<Caller> {
       if (now - pending.since < limit) break;
       old.push(pending);
     }
-    this.#giveUp(old);
+    this.#giveUpAll(old);
     return old;
   }
 
   takeAll(): PendingRequest<Caller>[] {
     const all = [...this.#byServerId.values()];
-    this.#giveUp(all);
+    this.#giveUpAll(all);
     return all;
   }
 
   takeAllOf(caller: Caller): PendingRequest<Caller>[] {
     const all = [...this.#byServerId.values()].filter((pending) => pending.caller === caller);
-    this.#giveUp(all);
+    this.#giveUpAll(all);
     return all;
   }
 
@@ -100,18 +100,18 @@ export class PendingRequests<Caller> {
     return first;
   }
 
-  #giveUp(requests: readonly PendingRequest<Caller>[]): void {
-    for (const { serverId } of requests) {
-      this.#byServerId.delete(serverId);
-      this.#givenUp.add(serverId);
-    }
-    for (const serverId of this.#givenUp) {
-      if (this.#givenUp.size <= keptGivenUp) break;
-      this.#givenUp.delete(serverId);
+  /** Nobody waits for the answer to this id any more. */
+  giveUp(serverId: number): void {
+    this.#byServerId.delete(serverId);
+    this.#givenUp.add(serverId);
+    if (this.#givenUp.size <= keptGivenUp) return;
+    for (const oldest of this.#givenUp) {
+      this.#givenUp.delete(oldest);
+      return;
     }
   }
 
-  oldest(): PendingRequest<Caller> | undefined {
-    return this.#byServerId.values().next().value;
+  #giveUpAll(requests: readonly PendingRequest<Caller>[]): void {
+    for (const { serverId } of requests) this.giveUp(serverId);
   }
 }

@@ -143,5 +143,10 @@ describe('Diagnostics after a resume', () => {
     await world.clock.pass(5_001);
     world.instance.notify('textDocument/publishDiagnostics', { uri: 'file:///a', diagnostics: [1] });
     expect(page.last('textDocument/publishDiagnostics').diagnostics).toEqual([1]);
+    // What was asked in vain is forgotten, and a late answer is no fault.
+    const { id } = world.instance.last('textDocument/hover');
+    expect(world.instance.last('$/cancelRequest').params).toEqual({ id });
+    world.instance.answer('textDocument/hover', null);
+    expect(world.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 });
