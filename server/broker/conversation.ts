@@ -3,7 +3,8 @@ import type { ExitReport } from '../protocol/exit.ts';
 import type { Attachment } from './attachment.ts';
 import type { Clock } from './clock.ts';
 import { Complaints } from './complaints.ts';
-import { scanEnvelope, type Envelope } from './envelope.ts';
+import { scanEnvelope } from './envelope.ts';
+import { envelopeOfEnds } from './envelopeOfEnds.ts';
 import type { Span } from './json.ts';
 import type { Log } from './log.ts';
 import { once } from './once.ts';
@@ -13,7 +14,7 @@ import { Registrations } from './registrations.ts';
 import { answer, failure, isRecord, notification, request } from './rpc.ts';
 import { decodeServerId, encodeServerId } from './serverIds.ts';
 import { splice, type Edit } from './splice.ts';
-import { decode, encode } from './text.ts';
+import { decode } from './text.ts';
 import type { Tally } from './tally.ts';
 import { WorkProgress } from './workProgress.ts';
 
@@ -252,15 +253,14 @@ export class Conversation {
 
   /** The message itself is gone: whoever waits for it is told. */
   #oversized(size: number, head: Uint8Array, tail: Uint8Array): void {
-    const envelope = envelopeOfEnds(head, tail);
+    const { bytes, envelope: found } = envelopeOfEnds(head, tail) ?? {};
     const limit = `Mooring passes messages of up to ${Limit.messageBytes / 1024 / 1024} MiB`;
     const mebibytes = (size / 1024 / 1024).toFixed(1);
     this.#complaints.make(
-      { bytes: size, kind: envelope?.envelope.kind },
+      { bytes: size, kind: found?.kind },
       'Dropped a message of the server that is too large',
     );
-    if (!envelope || envelope.envelope.kind === 'notification') return;
-    const { bytes, envelope: found } = envelope;
+    if (!bytes || !found || found.kind === 'notification') return;
     const id = decode(bytes.subarray(found.id.start, found.id.end));
     if (found.kind === 'request') {
       this.send(failure(id, RpcError.invalidRequest, `The request has ${mebibytes} MiB; ${limit}.`));
@@ -271,30 +271,4 @@ export class Conversation {
     const text = `The answer to ${pending.method} has ${mebibytes} MiB; ${limit}. Ask for less at once.`;
     this.#traffic.answered(pending, failure(decode(pending.callerId), RpcError.internalError, text));
   }
-}
-
-/** Reads the envelope of a message of which only both ends are left. */
-function envelopeOfEnds(
-  head: Uint8Array,
-  tail: Uint8Array,
-): { bytes: Uint8Array; envelope: Envelope } | undefined {
-  // A member before the large one is complete in the head, one after it in the tail.
-  const cut = lastLongMember(decode(head));
-  const bytes = encode(`${cut}null}`);
-  const envelope = scanEnvelope(bytes);
-  if (envelope && envelope.kind !== 'notification') return { bytes, envelope };
-  const end = /,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$/.exec(decode(tail));
-  if (!end?.[1]) return envelope && { bytes, envelope };
-  const both = encode(`${cut}null,"id":${end[1]}}`);
-  const found = scanEnvelope(both);
-  return found && { bytes: both, envelope: found };
-}
-
-/** The start of a message up to the value of its first `params`, `result` or `error`. */
-function lastLongMember(head: string): string {
-  return (
-    /^\s*\{(?:\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s,"{}[\]]+)\s*,)*\s*"(?:params|result|error)"\s*:/.exec(
-      head,
-    )?.[0] ?? '{"result":'
-  );
 }

@@ -43,10 +43,6 @@ export class Link {
     return this.#window;
   }
 
-  get epoch(): number {
-    return this.#epoch;
-  }
-
   attach(page: Page): Attachment {
     if (this.#state.kind === 'attached') throw new Error('Bug: the lease is attached already');
     this.#state.expiry?.cancel();
