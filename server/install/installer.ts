@@ -21,9 +21,11 @@ export type InstallOutcome =
 export interface InstallerOptions {
   /** The folder that holds everything installed. */
   readonly servers: string;
+  /** Mooring's own folder. */
   readonly productRoot: string;
   readonly folders: Folders;
   readonly log: Log;
+  /** The environment that npm and go get a part of. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that one installation may take. */
   readonly limit?: number;
@@ -77,8 +79,9 @@ export class Installer {
     onLine: (line: string) => void,
     signal: AbortSignal,
   ): Promise<InstallOutcome> {
-    if (signal.aborted || this.#isStopped) return { kind: 'cancelled' };
     const plan = planOf(install, this.#options.servers);
+    await this.#clearedAway(plan);
+    if (signal.aborted || this.#isStopped) return { kind: 'cancelled' };
     const run = this.#runs.get(plan.folder) ?? this.#begin(plan, install);
     run.listeners.add(onLine);
     const leave = (): void => {
@@ -101,6 +104,15 @@ export class Installer {
     this.#watch.stop();
   }
 
+  /** One that everybody has left is joined by nobody: it is waited for until nothing of it is left. */
+  async #clearedAway({ folder }: InstallPlan): Promise<void> {
+    for (;;) {
+      const run = this.#runs.get(folder);
+      if (!run?.abort.signal.aborted) return;
+      await run.outcome;
+    }
+  }
+
   #begin(plan: InstallPlan, install: Install): Run {
     const abort = new AbortController();
     const listeners = new Set<(line: string) => void>();
@@ -121,9 +133,10 @@ export class Installer {
   ): Promise<InstallOutcome> {
     const { servers, log } = this.#options;
     const command = installCommand(install);
-    await mkdir(dirname(plan.folder), { recursive: true });
-    const draft = await mkdtemp(join(servers, '.draft-'));
+    let draft: string | undefined;
     try {
+      await mkdir(dirname(plan.folder), { recursive: true });
+      draft = await mkdtemp(join(servers, '.draft-'));
       log.info({ command }, 'Installing');
       const outcome = await this.#fill(draft, plan, tell, signal);
       if (outcome.kind === 'installed') {
@@ -136,7 +149,7 @@ export class Installer {
       const why = error instanceof Error ? error.message : String(error);
       return { kind: 'failed', reason: `${command} failed: ${why}.`, output: [] };
     } finally {
-      await rm(draft, { recursive: true, force: true, maxRetries: 5 });
+      if (draft !== undefined) await rm(draft, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 

@@ -72,7 +72,7 @@ function findCandidate(
 function findShipped(shipped: string, { productRoot }: LookupPlace): FoundCommand | string {
   const folder = join(productRoot, 'dist/adapters');
   const file = join(folder, shipped);
-  if (!isInside(file, folder) || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+  if (!isInside(file, folder) || !isFile(file)) {
     return `${shipped} was not fetched when Mooring was built`;
   }
   const version = packageVersion(file);
@@ -98,7 +98,7 @@ function moduleFile(module: string, place: LookupPlace): string | undefined {
     : roots.map((root) => join(root, module));
   return files.find((file) => {
     const inside = isInside(file, extensionPath) || roots.some((root) => isInside(file, root));
-    return inside && statSync(file, { throwIfNoEntry: false })?.isFile();
+    return inside && isFile(file);
   });
 }
 
@@ -148,7 +148,7 @@ export async function findTool(name: 'npm' | 'go', place: LookupPlace): Promise<
   const found = await findOnPath({ path: name, probe: [name === 'go' ? 'version' : '--version'] }, place);
   if (typeof found === 'string') return found;
   const script = [realPath(found.file), join(dirname(found.file), 'node_modules/npm/bin/npm-cli.js')].find(
-    (file) => file.endsWith('.js') && statSync(file, { throwIfNoEntry: false })?.isFile(),
+    (file) => file.endsWith('.js') && isFile(file),
   );
   return script === undefined ? found : { ...found, file: process.execPath, prefix: [script] };
 }
@@ -228,6 +228,15 @@ function versionLine(text: string): string {
 
 function firstLine(text: string): string {
   return (text.trim().split(/\r?\n/)[0] ?? '').slice(0, 200);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or not for us to see: it could not be run either way.
+    return false;
+  }
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -96,7 +96,7 @@ const noParent: Refusal = {
 /** A page that wants an adapter installed: it leaves when that is done, for a session begins with a launch. */
 function admitToInstall(
   entry: DebugAdapterEntry,
-  { installer, launcher, policy }: DebugRelayOptions,
+  { installer, launcher, policy, log }: DebugRelayOptions,
 ): ReturnType<UpgradeRoute['admit']> {
   const { install } = entry.descriptor;
   if (!install || !installer) {
@@ -111,6 +111,7 @@ function admitToInstall(
       isMissing: () => launcher.isMissing(entry),
       accept: (events) => new WebSocketPage(socket, systemClock, { slowTime }, events),
       encode: (status) => event(DebugEvent.status, status),
+      log,
       join: (page) => {
         page.close(CloseCode.released);
         return undefined;

@@ -1,4 +1,5 @@
 import type { Connection } from '../broker/connection.ts';
+import type { Log } from '../broker/log.ts';
 import type { Installer } from '../install/installer.ts';
 import { CloseCode } from '../protocol/errors.ts';
 import { installCommand, type Install, type InstallStatus } from '../protocol/install.ts';
@@ -17,11 +18,12 @@ export interface InstallRequest {
   readonly encode: (status: InstallStatus) => Uint8Array;
   /** Takes the page on once it is there; undefined when it came for the installation alone. */
   readonly join: (page: WebSocketPage) => Connection | undefined;
+  readonly log: Log;
 }
 
 /** Installs what a page's user asked for while the page waits, then lets it in as any other. */
 export function installFirst(request: InstallRequest): void {
-  const { install, installer, isMissing, accept, encode, join } = request;
+  const { install, installer, isMissing, accept, encode, join, log } = request;
   const early: Uint8Array[] = [];
   const left = new AbortController();
   let connection: Connection | undefined;
@@ -58,5 +60,8 @@ export function installFirst(request: InstallRequest): void {
     connection = join(page);
     for (const message of early.splice(0)) connection?.receive(message);
   };
-  run().catch(() => page.close(CloseCode.connectionLost));
+  run().catch((error: unknown) => {
+    log.error({ error: String(error) }, 'An installation failed in a way that nobody foresaw');
+    page.close(CloseCode.connectionLost);
+  });
 }

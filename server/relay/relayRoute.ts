@@ -79,7 +79,7 @@ export function createRelay(options: RelayOptions): Relay {
         if (!isWanted) return attach(subject, accept, join, log);
         const isMissing = (): Promise<boolean> => launcher.isMissing(entry);
         const encode = (status: InstallStatus) => notification(Control.status, status);
-        installFirst({ install, installer, isMissing, accept, encode, join });
+        installFirst({ install, installer, isMissing, accept, encode, join, log });
       };
     },
   };

@@ -1,5 +1,5 @@
 /** Servers that are installed on request: a click of the user, and nothing else, makes the relay run npm. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -123,6 +123,31 @@ describe('A server that can be installed', () => {
     page.socket.close(1000);
     await until('nothing of npm is left', () => pids.filter(isAlive).length === 0);
     await until('nothing partial is left', () => installed(world).length === 0);
+    expect((await (await world.page('good')).hover()).result).toEqual({ contents: 'hover' });
+  });
+
+  it('is begun anew for a page that asks while what the one before gave up is still being cleared away', async () => {
+    await using machine = new Machine({ servers: [of('slow-server')] });
+    const world = await machine.world;
+    const first = await world.connect('slow-server', '?install=1');
+    await until('npm is at work', () => machine.runs.length === 2);
+    first.socket.close(1000);
+    await first.closed;
+    const second = await world.connect('slow-server', '?install=1');
+    await second.until(({ params }) => params?.line === 'npm http fetch is slow');
+    expect(machine.runs.length).toBe(4);
+    second.socket.close(1000);
+    await until('nothing partial is left', () => installed(world).length === 0);
+  });
+
+  it('fails with a reason where there is no place to put it: 4003', async () => {
+    await using machine = new Machine({ servers: [of('good-server'), fixture('good')] });
+    const world = await machine.world;
+    writeFileSync(world.servers, 'in the way');
+    expect(await (await world.connect('good-server')).closed).toBe(4001);
+    const page = await world.connect('good-server', '?install=1');
+    expect((await page.status('install_failed')).params.reason).toMatch(/good-server@1\.0\.0 failed: E/);
+    expect(await page.closed).toBe(4003);
     expect((await (await world.page('good')).hover()).result).toEqual({ contents: 'hover' });
   });
 

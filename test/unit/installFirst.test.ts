@@ -17,12 +17,14 @@ class Visit {
         this.done.push(`say ${JSON.parse(Buffer.from(message).toString()).state}`),
       close: (code: number) => this.done.push(`close ${code}`),
     };
+    const silent = (): void => {};
     const connection = {
       receive: (message: Uint8Array) => this.done.push(`receive ${Buffer.from(message).toString()}`),
       left: () => this.done.push('left'),
     };
     installFirst({
       install: { npm: 'x@1.0.0' },
+      log: { debug: silent, info: silent, warn: silent, error: silent },
       isMissing: () => new Promise((resolve) => (this.look = resolve)),
       installer: {
         install: () => {
