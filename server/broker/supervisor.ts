@@ -163,8 +163,8 @@ export class Supervisor implements ConversationEvents {
   // Life
 
   async #launch(): Promise<void> {
-    const { subject, clock, tally } = this.#options;
-    const outcome = await subject.launch();
+    const { clock, tally } = this.#options;
+    const outcome = await this.#tryToLaunch();
     if (this.#state.kind !== 'starting') {
       // It ended meanwhile: nobody has use for the process.
       if (outcome.kind === 'launched') await outcome.instance.end('now');
@@ -183,6 +183,19 @@ export class Supervisor implements ConversationEvents {
     this.#sayStarting();
     conversation.start();
     if (this.conversation === conversation) this.#handshake.begin(conversation);
+  }
+
+  /** What nobody foresaw ends this lease, and not the server with all the others. */
+  async #tryToLaunch(): Promise<LaunchOutcome> {
+    const { subject } = this.#options;
+    try {
+      return await subject.launch();
+    } catch (error) {
+      const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error)];
+      this.#host.log.error({ error: stack ?? message }, 'A launch failed in a way that nobody foresaw');
+      const reason = `${subject.label} could not be started: ${message}. The log of the server has more.`;
+      return { kind: 'failed', reason };
+    }
   }
 
   #sayStarting(): void {

@@ -206,6 +206,23 @@ describe('A start that fails', () => {
     expect(page.closed).toBe(code);
     expect(world.broker.leases()).toEqual([]);
   });
+
+  it('by a fault of our own ends that lease and no other', async () => {
+    const world = new BrokerWorld();
+    const other = await world.page();
+    world.prepare = () => {
+      throw new Error('the disk is on fire');
+    };
+    const page = await world.page(undefined, 'another');
+    expect(page.last('mooring/status').reason).toBe(
+      'Fixture could not be started: the disk is on fire. The log of the server has more.',
+    );
+    expect(page.closed).toBe(4008);
+    expect(world.lines.find(({ level }) => level === 'error')?.fields.error).toContain('lease.test.ts');
+    const id = other.request('textDocument/hover');
+    world.instance.answer('textDocument/hover', 'served');
+    expect(other.answerTo(id).result).toBe('served');
+  });
 });
 
 describe('The table of states', () => {
