@@ -10,7 +10,7 @@ import { copyFolder } from './copyFolder.ts';
 import { InstallError } from './installError.ts';
 import type { InstalledRecord } from './installedRecord.ts';
 
-export interface InstallerOptions {
+export interface ExtensionInstallerOptions {
   /** The user's own folder of extensions. */
   readonly folder: string;
   readonly record: InstalledRecord;
@@ -29,9 +29,9 @@ export interface Installed {
  * whoever watches the folder takes it up.
  */
 export class ExtensionInstaller {
-  readonly #options: InstallerOptions;
+  readonly #options: ExtensionInstallerOptions;
 
-  constructor(options: InstallerOptions) {
+  constructor(options: ExtensionInstallerOptions) {
     this.#options = options;
   }
 

@@ -65,17 +65,13 @@ export function installRoute(options: InstallRouteOptions): HttpRoute {
           return sendJson(response, 200, {});
         }
         if (key === 'GET search') {
-          const found = await known(registry).search(
-            url.searchParams.get('query') ?? '',
-            AbortSignal.timeout(30_000),
-          );
-          return sendJson(response, 200, found);
+          const query = url.searchParams.get('query') ?? '';
+          return sendJson(response, 200, await known(registry).search(query, goneSignal(response)));
         }
       } catch (error) {
-        return sendJson(response, error instanceof InstallError ? 409 : 500, {
-          error: 'extensions',
-          message: sentenceOf(error),
-        });
+        const isTold = error instanceof InstallError;
+        if (!isTold) log.error({ request: key, error: String(error) }, 'A request about extensions failed');
+        return sendJson(response, isTold ? 409 : 500, { error: 'extensions', message: sentenceOf(error) });
       }
       sendJson(response, 404, { error: 'not-found', message: `There is no ${key.slice(0, 100)} here.` });
     },
@@ -88,12 +84,11 @@ async function answerInLines(
   log: Log,
   work: (signal: AbortSignal, progress: Progress) => Promise<Installed>,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const gone = goneSignal(response);
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   const write = (line: InstallLine) => response.write(`${JSON.stringify(line)}\n`);
   try {
-    const { id, version } = await work(gone.signal, (message) => write({ kind: 'progress', message }));
+    const { id, version } = await work(gone, (message) => write({ kind: 'progress', message }));
     log.info({ extension: id, version }, 'Installed an extension');
     write({ kind: 'done', id, version });
   } catch (error) {
@@ -103,6 +98,13 @@ async function answerInLines(
   // What was not read of the body is of no use.
   request.resume();
   response.end();
+}
+
+/** Aborted when nobody waits for the answer any more. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 async function installUpload(

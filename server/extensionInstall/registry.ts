@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
@@ -58,11 +58,13 @@ export class Registry {
     if (!/^https?:$/.test(address.protocol))
       throw new InstallError(`The registry offers ${id} at ${address.protocol}, which is not taken.`);
     const response = await this.#get(address, AbortSignal.any([signal, AbortSignal.timeout(downloadTime)]));
-    await pipeline(
-      bodyOf(response),
-      bounded(packedLimits.archiveBytes, progress),
-      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
-      { signal },
+    await this.#whole(
+      pipeline(
+        bodyOf(response),
+        bounded(packedLimits.archiveBytes, progress),
+        createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+        { signal },
+      ),
     );
   }
 
@@ -72,7 +74,13 @@ export class Registry {
       AbortSignal.any([signal, AbortSignal.timeout(answerTime)]),
     );
     const chunks: Buffer[] = [];
-    for await (const chunk of bodyOf(response).pipe(bounded(answerBytes))) chunks.push(chunk as Buffer);
+    const kept = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+    });
+    await this.#whole(pipeline(bodyOf(response), bounded(answerBytes), kept));
     let json: unknown;
     try {
       json = JSON.parse(Buffer.concat(chunks).toString());
@@ -85,6 +93,18 @@ export class Registry {
     if (!checked.success)
       throw new InstallError(`The registry ${this.#address} does not answer as Open VSX does.`);
     return checked.data;
+  }
+
+  /** Waits for the rest of an answer. @throws InstallError with a sentence for the user */
+  async #whole(received: Promise<void>): Promise<void> {
+    try {
+      await received;
+    } catch (error) {
+      if (error instanceof InstallError) throw error;
+      throw new InstallError(`The registry ${this.#address} broke off its answer: ${sentenceOf(error)}`, {
+        cause: error,
+      });
+    }
   }
 
   async #get(address: URL, signal: AbortSignal): Promise<Response> {

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A search for this is answered with the beginning of an answer, and then the connection breaks. */
+export const brokenOff = 'broken-off';
+
 /** A registry with as much of Open VSX's interface as is used, and a few extensions in it. */
 export class FixtureRegistry implements AsyncDisposable {
   readonly address: string;
@@ -25,6 +28,10 @@ export class FixtureRegistry implements AsyncDisposable {
       };
       if (url.pathname === '/api/-/search') {
         const query = url.searchParams.get('query') ?? '';
+        if (query === brokenOff) {
+          response.writeHead(200, { 'content-length': 1_000 }).write('{ "extensions": [');
+          return void setImmediate(() => response.destroy());
+        }
         return json(200, { offset: 0, extensions: entries.filter(({ name }) => name.includes(query)) });
       }
       const [, kind, namespace, name] = url.pathname.split('/');

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Boot } from '../../server/protocol/boot.ts';
 import type { InstallLine, OwnExtension } from '../../server/protocol/extensionInstall.ts';
-import { FixtureRegistry } from '../harness/registry.ts';
+import { brokenOff, FixtureRegistry } from '../harness/registry.ts';
 import { until } from '../harness/until.ts';
 import { vsix, zip } from '../harness/zip.ts';
 import { ServerWorld, write } from './serverWorld.ts';
@@ -219,5 +219,15 @@ describe('a registry', () => {
       status: 409,
       text: expect.stringContaining('http://127.0.0.1:9 cannot be reached') as string,
     });
+  });
+
+  it('that breaks off its answer is told as that, and the server serves on', async () => {
+    await using registry = await FixtureRegistry.start({ 'test.tide': vsix(manifest('tide')) });
+    await using other = await ServerWorld.start({ extensionsRegistry: registry.address });
+    expect(await other.get(`/api/extensions/search?query=${brokenOff}`)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('broke off its answer') as string,
+    });
+    expect((await other.get('/api/extensions/search?query=tide')).text).toContain('test.tide');
   });
 });
