@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- relay|reattach|startup …]`: measures the built product and says whether its targets hold. Figures mean
+ * `npm run bench [-- relay|reattach|startup|flood …]`: measures the built product and says whether its targets hold. Figures mean
  * most on a machine that does nothing else.
  */
 import { requireNode } from './setup/nodeVersion.mjs';

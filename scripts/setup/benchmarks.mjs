@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { product } from '../build/product.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
+import { ensureDebugAdapters } from './debugAdapters.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
 /**
@@ -11,7 +12,7 @@ import { ensureDependencies } from './dependencies.mjs';
  * @property {readonly { name: string, limit: string, reached: string | number, holds: boolean }[]} targets
  */
 
-const benchmarks = ['relay', 'reattach', 'startup'];
+const benchmarks = ['relay', 'reattach', 'startup', 'flood'];
 
 /**
  * @param {readonly string[]} names all when empty
@@ -25,7 +26,9 @@ export async function runBenchmarks(names) {
   await ensureDependencies();
   await ensureBuilt();
   const chosen = names.length > 0 ? names : benchmarks;
-  if (chosen.includes('startup')) process.env['CHROME_PATH'] = await ensureBrowser();
+  if (chosen.includes('flood')) await ensureDebugAdapters();
+  if (chosen.includes('startup') || chosen.includes('flood'))
+    process.env['CHROME_PATH'] = await ensureBrowser();
   for (const name of chosen) {
     const { title, text, targets } = await measure(name);
     console.log(`\n${title}\n\n${text}\n`);

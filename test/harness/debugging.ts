@@ -356,7 +356,8 @@ export class Debugging {
     await until(
       'the debug console has the focus',
       async () => {
-        await input.click({ timeout: 1_000 });
+        // At its beginning: a notification may lie over the other end.
+        await input.click({ timeout: 1_000, position: { x: 20, y: 8 } });
         await focused.waitFor({ state: 'attached', timeout: 1_000 });
         return true;
       },
