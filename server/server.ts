@@ -151,7 +151,15 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     policy,
   });
   const adapters = new AdapterLauncher({ productRoot, folders, log, installer });
-  const debugging = createDebugRelay({ catalog, folders, log, launcher: adapters, installer });
+  const debugging = createDebugRelay({
+    catalog,
+    folders,
+    log,
+    launcher: adapters,
+    installer,
+    // Until pages take up sessions.
+    policy: { continuity: false },
+  });
 
   const terminals = await createTerminals({
     folders,
@@ -185,6 +193,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),
     ...relay.httpRoutes,
+    debugging.httpRoute,
     ...workbenchRoutes({ folder: join(productRoot, 'dist/workbench'), port, token }),
   ];
   const addresses = new AddressBook({

@@ -1,5 +1,5 @@
 /**
- * Debugging over `/relay/dap/<type>[?folder=<id>][&parent=<session>]`: one message of the Debug Adapter Protocol
+ * Debugging over `/relay/dap/<type>[?folder=<id>][&parent=<session>][&session=<session>[&received=<count>]]`: one message of the Debug Adapter Protocol
  * (DAP) per text frame, passed on byte for byte both ways. The relay adds DAP events of its own, with the prefix
  * `mooring/`; a DAP client that does not know them ignores them, as it ignores every unknown event. Everything
  * the relay itself writes has `seq` 0.
@@ -24,11 +24,27 @@
  *    program's output there. Text on stdout of an adapter that talks over it, where no message is, is named as
  *    such in an `output` event.
  *
- * How it ends. The page disconnects (`disconnect`) and closes; or it only closes, or is gone. Then the relay sends
- * `disconnect` in its place (with `terminateDebuggee` unless it was an `attach`), waits for the answer, for
- * `terminated`, or 1.5 s; then the process gets the end of its input, 0.5 s later SIGTERM, 2 s later SIGKILL, with
- * all it has started, in whatever process group. A `disconnect` that the adapter does not answer within 1.5 s is
- * answered by the relay, which does the same. No session lives on without its socket.
+ * How it goes on. A page that is being loaded again, or has lost its network, leaves a program that runs. Where
+ * `launch` or `attach` and `configurationDone` (or, without that, the breakpoints) are done, nobody asked for the end
+ * and the page speaks `mooring.v1`, the session is kept: for 15 s after a close with 1000 or 1001, for 2 min after any
+ * other. The adapter goes on, and what it asks waits. A page that opens the socket again with `session` gets
+ * `mooring/ready` with `resumed`, then messages of before as they came, then `mooring/resumed`, then what is new:
+ *
+ * - Without `received` it is a page that knows nothing. It is told: the answer to `initialize`, `capabilities`, `process`,
+ *   the last `output` (1 MiB), events of the time when no page was there, the last `stopped` of each thread that has
+ *   not gone on, `exited`, `terminated`. It has no need of `initialize`, `launch` and `configurationDone`, and must not
+ *   send them; it sets its breakpoints.
+ * - With `received`, the number of messages it got, it is the page that was here, over another socket. It is told what it
+ *   missed: output, other events, and, where the program has gone on or stopped since, `continued` and every `stopped`.
+ *   Answers it missed never come; requests from `firstSeq` on never arrived, and may be sent again.
+ *
+ * A key that means nothing (any more) is refused with 404, one whose session has another page with 409.
+ *
+ * How it ends. The page disconnects (`disconnect`) and closes; or it only closes, or is gone, and none comes in time. Then
+ * the relay sends `disconnect` in its place (with `terminateDebuggee` unless it was an `attach`), waits for the
+ * answer, for `terminated`, or 1.5 s; then the process gets the end of its input, 0.5 s later SIGTERM, 2 s later SIGKILL,
+ * with all it has started, in whatever process group. A `disconnect` that the adapter does not answer within 1.5 s is
+ * answered by the relay, which does the same.
  *
  * Installing. `/relay/dap/<type>?install=1` is no session: it installs what the descriptor pins, unless it lies
  * there already, and then closes with 1000. `mooring/status` events say how it goes, with a body as in
@@ -58,11 +74,16 @@ export const DebugEvent = {
   failed: 'mooring/failed',
   /** Body: `InstallStatus`. */
   status: 'mooring/status',
+  /** After `mooring/ready` of a session that goes on: all that had to be said of before has been said. */
+  resumed: 'mooring/resumed',
+  /** From the page, at any time; the answer is `here`. */
+  check: 'mooring/check',
+  here: 'mooring/here',
 } as const;
 
 /** Body of `mooring/ready`. */
 export interface DebugReadyBody {
-  /** Names this session as the `parent` of others. It cannot be guessed; keep it in memory. */
+  /** Names this session as the `parent` of others, and gives the right to go on with it. It cannot be guessed. */
   readonly session: string;
   /** The parent's `session`, in a child that shares its process. */
   readonly parent?: string;
@@ -74,6 +95,15 @@ export interface DebugReadyBody {
     readonly version?: string;
     readonly pid: number;
   };
+  /** Where a page goes on with a session that there was already. */
+  readonly resumed?: {
+    /** The page's requests are numbered from here; an answer to one below it never comes. */
+    readonly firstSeq: number;
+    /** How many messages pages of this session have been sent, without those up to `mooring/resumed`. */
+    readonly received: number;
+    /** Bytes of output that are not told again, since it was too much. */
+    readonly droppedOutput: number;
+  };
 }
 
 /** Body of `mooring/failed`: it comes before a close code from 4001 on. */
@@ -84,6 +114,25 @@ export interface DebugFailedBody {
   readonly guidance?: string;
   readonly exit?: ExitReport;
 }
+
+/**
+ * `GET /api/debug-sessions?session=<key>&session=…` (64 at most): what has become of sessions that a page had before it
+ * was loaded again, in the order asked for. Who asks is expected to take up what is `kept`: it is kept for as long
+ * as after a lost connection from now on. Sessions cannot be listed.
+ */
+export type KeptSession =
+  | {
+      readonly session: string;
+      readonly state: 'kept';
+      /** The debug type it was started with. */
+      readonly type: string;
+      /** The session that wanted it as its child. */
+      readonly parent?: string;
+      /** Arguments of `launch` or `attach`, as the page sent them. */
+      readonly configuration: Readonly<Record<string, unknown>>;
+    }
+  /** `attached`: another page has it. `gone`: it has ended, or there was none. */
+  | { readonly session: string; readonly state: 'attached' | 'gone' };
 
 /** `GET /api/debug-adapters`: which adapters are there, before anything is started (the look-up asks each). */
 export interface DebugAdapterAvailability {

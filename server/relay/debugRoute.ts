@@ -8,7 +8,8 @@ import type { Log } from '../broker/log.ts';
 import type { LaunchOutcome } from '../broker/ports.ts';
 import type { Catalog, DebugAdapterEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
-import type { Refusal, UpgradeRoute } from '../http/route.ts';
+import type { WebSocket } from 'ws';
+import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import type { Installer } from '../install/installer.ts';
 import { labelOf } from '../process/adapterLauncher.ts';
 import { systemClock } from '../process/clock.ts';
@@ -16,6 +17,7 @@ import { DebugEvent } from '../protocol/debug.ts';
 import { CloseCode } from '../protocol/errors.ts';
 import { refusePath } from './debugPaths.ts';
 import { installFirst } from './installFirst.ts';
+import { keptSessionsRoute } from './keptSessionsRoute.ts';
 import { findFolder } from './namedFolder.ts';
 import { WebSocketPage } from './webSocketPage.ts';
 
@@ -35,6 +37,8 @@ export interface DebugRelayOptions {
 
 export interface DebugRelay {
   readonly route: UpgradeRoute;
+  /** What has become of sessions whose page was loaded again. */
+  readonly httpRoute: HttpRoute;
   /** Ends every session and every process; resolves when none is left. */
   stop(): Promise<void>;
 }
@@ -54,38 +58,70 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
       const folder = findFolder(url, folders);
       if ('error' in folder) return folder;
       if (url.searchParams.get('install') === '1') return admitToInstall(entry, options);
+      const key = url.searchParams.get('session');
+      if (key !== null) return goOn(key, receivedOf(url));
       const parentKey = url.searchParams.get('parent');
       const parent = parentKey === null ? undefined : broker.find(parentKey);
       if (parentKey !== null && !parent) return noParent;
       const subject = subjectOf(entry, folder, options);
-      return (socket) => {
-        let session: DebugSession | undefined;
-        const page = new WebSocketPage(
-          socket,
-          systemClock,
-          { slowTime: policy.slowPageTime },
-          {
-            message: (message) => session?.receive(message),
-            congested: (isCongested) => session?.congested(isCongested),
-            closed: () => session?.left(),
-            lost: (reason) => {
-              log.info({ type: subject.type, reason }, 'Lost a page that debugs');
-              session?.left();
-            },
-          },
-        );
-        session = broker.attach(subject, page, parent);
-      };
+      return (socket) => accept(socket, (page) => broker.attach(subject, page, parent));
     },
+  };
+  const goOn = (key: string, received: number | undefined): ReturnType<UpgradeRoute['admit']> => {
+    const { kind } = broker.resume(key, received);
+    if (kind !== 'free') return kind === 'gone' ? noSession : otherPage;
+    // What was free a moment ago may have been taken, or have ended, before the socket is there.
+    return (socket) =>
+      accept(socket, (page) => {
+        const resumption = broker.resume(key, received);
+        if (resumption.kind !== 'free') page.close(CloseCode.connectionLost);
+        else resumption.session.takeUp(page, received);
+        return resumption.kind === 'free' ? resumption.session : undefined;
+      });
+  };
+  const accept = (socket: WebSocket, join: (page: WebSocketPage) => DebugSession | undefined): void => {
+    let session: DebugSession | undefined;
+    const page: WebSocketPage = new WebSocketPage(
+      socket,
+      systemClock,
+      { slowTime: policy.slowPageTime },
+      {
+        message: (message) => session?.receive(page, message),
+        congested: (isCongested) => session?.congested(page, isCongested),
+        closed: (code) => session?.left(page, departures.has(code) ? 'departed' : 'lost'),
+        lost: (reason) => {
+          log.info({ reason }, 'Lost a page that debugs');
+          session?.left(page, 'lost');
+        },
+      },
+    );
+    session = join(page);
   };
   return {
     route,
+    httpRoute: keptSessionsRoute(broker),
     stop: async () => {
       await Promise.all([broker.stop(), options.installer?.stop()]);
       await launcher.stop();
     },
   };
 }
+
+/** How a browser closes the socket of a page that goes. */
+const departures: ReadonlySet<number> = new Set([1000, 1001]);
+
+const noSession: Refusal = {
+  status: 404,
+  error: 'unknown-session',
+  message:
+    'This debug session has ended: its page was away for too long, or it was stopped. Start debugging again.',
+};
+
+const otherPage: Refusal = {
+  status: 409,
+  error: 'session-attached',
+  message: 'Another page goes on with this debug session. Close it there first, or start debugging again.',
+};
 
 const noParent: Refusal = {
   status: 404,
@@ -155,4 +191,9 @@ function subjectOf(
     launch: () => launcher.launch(entry, folder),
     refusePath: (path, base) => refusePath(path, { base, folder, folders }),
   };
+}
+
+function receivedOf(url: URL): number | undefined {
+  const received = Number(url.searchParams.get('received') ?? Number.NaN);
+  return Number.isSafeInteger(received) && received >= 0 ? received : undefined;
 }

@@ -27,7 +27,8 @@ export class DebugClient {
   /** As they came, for what must not change on the way. */
   readonly texts: string[] = [];
   readonly closed: Promise<number>;
-  #seq = 1;
+  /** The number of its next message. */
+  seq = 1;
   #waiting: { readonly matches: Matcher; readonly done: (message: DapMessage) => void }[] = [];
 
   constructor(socket: WebSocket) {
@@ -38,7 +39,7 @@ export class DebugClient {
   }
 
   send(message: object): number {
-    const seq = this.#seq++;
+    const seq = this.seq++;
     this.socket.send(JSON.stringify({ seq, ...message }));
     return seq;
   }
@@ -91,6 +92,14 @@ export class DebugClient {
 
   async ready(): Promise<DebugReadyBody> {
     return (await this.event('mooring/ready')).body as DebugReadyBody;
+  }
+
+  /** All that is told of before has come, to a client that goes on with a session. */
+  async resumed(): Promise<DebugReadyBody> {
+    await this.event('mooring/resumed');
+    const ready = await this.ready();
+    this.seq = ready.resumed?.firstSeq ?? this.seq;
+    return ready;
   }
 
   /** What came as output of a category, in one piece. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { DebugPolicy } from '../../server/broker/debug/debugPolicy.ts';
@@ -11,6 +12,7 @@ import type { DebugAdapterEntry } from '../../server/catalog/catalog.ts';
 import { Folders, openFolder } from '../../server/files/folders.ts';
 import { Installer } from '../../server/install/installer.ts';
 import { AdapterLauncher } from '../../server/process/adapterLauncher.ts';
+import type { KeptSession } from '../../server/protocol/debug.ts';
 import { debugAdapterSchema, type DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { createDebugRelay, type DebugRelay } from '../../server/relay/debugRoute.ts';
 import { DebugClient } from './debugClient.ts';
@@ -40,6 +42,7 @@ export function portAdapter(
 
 export interface DebugWorldOptions {
   readonly adapters: readonly DebugAdapterContribution[];
+  /** Without `continuity` a session ends with its page. */
   readonly policy?: Partial<DebugPolicy>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly listenTime?: number;
@@ -91,9 +94,9 @@ export class DebugWorld implements AsyncDisposable {
         ...(listenTime !== undefined && { listenTime }),
       }),
       installer,
-      ...(policy && { policy }),
+      policy: { continuity: false, ...policy },
     });
-    this.#http = serve([this.relay.route], createServer());
+    this.#http = serve([this.relay.route], createServer(), [this.relay.httpRoute]);
   }
 
   static async start(options: DebugWorldOptions): Promise<DebugWorld> {
@@ -126,6 +129,21 @@ export class DebugWorld implements AsyncDisposable {
     const client = new DebugClient(socket);
     await once(socket, 'open');
     return client;
+  }
+
+  /** HTTP status and body of a socket that is refused. */
+  async refusal(type: string, query: string): Promise<{ readonly status: number; readonly message: string }> {
+    const socket = new WebSocket(`ws://${this.origin}/relay/dap/${type}${query}`, ['mooring.v1']);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    const { message } = (await json(response)) as { message: string };
+    return { status: response.statusCode ?? 0, message };
+  }
+
+  /** What the relay says of sessions of before. */
+  async kept(...keys: readonly string[]): Promise<readonly KeptSession[]> {
+    const query = new URLSearchParams(keys.map((key) => ['session', key]));
+    const response = await fetch(`http://${this.origin}/api/debug-sessions?${query}`);
+    return (await response.json()) as readonly KeptSession[];
   }
 
   /** A client whose `initialize` is answered. */

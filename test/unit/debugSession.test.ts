@@ -38,7 +38,7 @@ describe('A debug session', () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();
     page.ask('launch');
-    page.session?.left();
+    page.session?.left(page, 'departed');
     expect(line.got.at(-1)).toEqual({
       seq: 3,
       type: 'request',
@@ -59,7 +59,7 @@ describe('A debug session', () => {
   ])('waits no longer than until %s', async (_, message) => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();
-    page.session?.left();
+    page.session?.left(page, 'departed');
     line.say({ type: 'event', event: 'output', body: {} });
     expect(adapter.ends).toEqual([]);
     line.say(message);
@@ -153,10 +153,10 @@ describe('A debug session', () => {
   it('holds back whoever talks faster than the other listens', async () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();
-    page.session?.congested(true);
+    page.session?.congested(page, true);
     await settle();
     expect([line.isPaused, adapter.isPaused]).toEqual([true, true]);
-    page.session?.congested(false);
+    page.session?.congested(page, false);
     await settle();
     expect([line.isPaused, adapter.isPaused]).toEqual([false, false]);
     line.hasRoom = false;

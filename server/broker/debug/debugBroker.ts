@@ -7,7 +7,7 @@ import type { AdapterRun } from './adapterRun.ts';
 import type { DebugPolicy } from './debugPolicy.ts';
 import { DebugSession } from './debugSession.ts';
 import type { DebugSubject } from './ports.ts';
-import { DebugEvent } from '../../protocol/debug.ts';
+import { DebugEvent, type KeptSession } from '../../protocol/debug.ts';
 
 export interface DebugBrokerOptions {
   readonly policy: DebugPolicy;
@@ -16,6 +16,13 @@ export interface DebugBrokerOptions {
   /** Makes an id that cannot be guessed. */
   readonly newId: () => string;
 }
+
+/** Whether a page may go on with a session. */
+export type Resumption =
+  | { readonly kind: 'free'; readonly session: DebugSession }
+  /** Another page has it. */
+  | { readonly kind: 'attached' }
+  | { readonly kind: 'gone' };
 
 /** Holds the debug sessions that pages have, and the adapters they run. */
 export class DebugBroker {
@@ -41,7 +48,8 @@ export class DebugBroker {
    */
   attach(subject: DebugSubject, page: Page, parent?: DebugSession): DebugSession | undefined {
     const { newId, policy, clock, log } = this.#options;
-    const isFull = this.#sessions.size >= policy.sessions;
+    if (this.#count >= policy.sessions) this.#makeRoom();
+    const isFull = this.#count >= policy.sessions;
     if (this.#isStopping || isFull) {
       if (this.#isStopping) page.close(CloseCode.goingAway);
       else this.#refuse(page);
@@ -54,7 +62,7 @@ export class DebugBroker {
       key,
       subject: shared?.run.subject ?? subject,
       page,
-      parent: shared,
+      parent,
       policy,
       clock,
       log,
@@ -65,11 +73,61 @@ export class DebugBroker {
     return session;
   }
 
+  /**
+   * A page wants to go on with a session. One that still has a page is refused, unless the newcomer is that page,
+   * which knows how many messages it `received`.
+   */
+  resume(key: string, received: number | undefined): Resumption {
+    const session = this.#sessions.get(key);
+    if (!session || this.#isStopping) return { kind: 'gone' };
+    const { page } = session;
+    if (page && received !== undefined) {
+      session.left(page, 'lost');
+      page.close(CloseCode.connectionLost);
+    }
+    if (session.state === 'kept') return { kind: 'free', session };
+    return { kind: session.page ? 'attached' : 'gone' };
+  }
+
+  /** What has become of a session that a page had before it was loaded again. It is on its way to take it up. */
+  async inquire(key: string): Promise<KeptSession> {
+    const { clock, policy } = this.#options;
+    const page = this.#sessions.get(key)?.page;
+    if (page) {
+      const isThere = await within(clock, policy.probeTime, (done) => page.probe(done));
+      if (isThere) return { session: key, state: 'attached' };
+      this.#sessions.get(key)?.left(page, 'lost');
+      page.close(CloseCode.connectionLost);
+    }
+    const session = this.#sessions.get(key);
+    if (session?.state !== 'kept') return { session: key, state: 'gone' };
+    session.expectPage();
+    const { parent, subject, configuration } = session;
+    return {
+      session: key,
+      state: 'kept',
+      type: subject.type,
+      ...(parent && { parent: parent.key }),
+      configuration,
+    };
+  }
+
   /** Ends every session; resolves when no process of theirs is left. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const session of this.#sessions.values()) session.stop();
     await Promise.all([...this.#runs].map((run) => run.ended));
+  }
+
+  /** Those that end give way. */
+  get #count(): number {
+    return [...this.#sessions.values()].filter(({ state }) => state !== 'leaving').length;
+  }
+
+  /** Whoever starts something counts more than who may come back. */
+  #makeRoom(): void {
+    for (const session of this.#sessions.values())
+      if (session.state === 'kept') return session.giveUp('its place is needed');
   }
 
   #over(session: DebugSession): void {
@@ -83,4 +141,15 @@ export class DebugBroker {
     page.send(event(DebugEvent.failed, { reason }));
     page.close(CloseCode.capacity);
   }
+}
+
+/** Whether it is done within the time. */
+function within(clock: Clock, time: number, begin: (done: () => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = clock.after(time, () => resolve(false));
+    begin(() => {
+      timer.cancel();
+      resolve(true);
+    });
+  });
 }

@@ -8,6 +8,14 @@ export interface DebugPolicy {
   readonly closedGrace: number;
   /** How long a page that was refused has to ask something, so that the refusal can be its answer. */
   readonly refusalGrace: number;
+  /** Off: a session ends with its page. */
+  readonly continuity: boolean;
+  /** How long a session goes on without its page when that was closed or is being loaded again. */
+  readonly departedKeep: number;
+  /** The same when the connection broke, and when a page has asked for the session. */
+  readonly lostKeep: number;
+  /** How long a page that still seems to be there has to show that it is. */
+  readonly probeTime: number;
   /** How long a page may leave much unread. */
   readonly slowPageTime: number;
 }
@@ -18,5 +26,9 @@ export const defaultDebugPolicy: DebugPolicy = {
   disconnectTimeout: 1_500,
   closedGrace: 500,
   refusalGrace: 1_000,
+  continuity: true,
+  departedKeep: 15_000,
+  lostKeep: 2 * 60_000,
+  probeTime: 2_000,
   slowPageTime: 10_000,
 };

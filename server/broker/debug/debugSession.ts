@@ -1,100 +1,142 @@
-import { DebugEvent, type DebugFailedBody, type DebugReadyBody } from '../../protocol/debug.ts';
-import { CloseCode, Limit } from '../../protocol/errors.ts';
+import { DebugEvent } from '../../protocol/debug.ts';
+import { CloseCode } from '../../protocol/errors.ts';
 import type { ExitReport } from '../../protocol/exit.ts';
-import type { Clock, Timer } from '../clock.ts';
+import type { Timer } from '../clock.ts';
 import { describeExit } from '../exitText.ts';
-import type { Log } from '../log.ts';
 import type { Page } from '../ports.ts';
 import { AdapterRun, type Connected, type Failure, type RunMember } from './adapterRun.ts';
-import { event, failure, output } from './dap.ts';
-import { scanDap } from './dapEnvelope.ts';
-import type { DebugPolicy } from './debugPolicy.ts';
+import { Audience } from './audience.ts';
+import { event, output } from './dap.ts';
 import { Dialogue, type Note } from './dialogue.ts';
+import { EarlyMessages } from './earlyMessages.ts';
+import { lineEvents } from './lineEvents.ts';
 import type { DebugSubject, Line } from './ports.ts';
-
-export interface DebugSessionOptions {
-  readonly key: string;
-  readonly subject: DebugSubject;
-  readonly page: Page;
-  /** The session whose process it shares. */
-  readonly parent?: DebugSession | undefined;
-  readonly policy: DebugPolicy;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly onOver: () => void;
-}
-
-type State =
-  /** What both sides have said so far waits for `mooring/ready`. */
-  | { readonly kind: 'starting'; readonly waiting: Uint8Array[]; readonly early: Uint8Array[]; bytes: number }
-  | { readonly kind: 'talking'; readonly line: Line }
-  /** The page has gone: the adapter has been asked to end, and is waited for. */
-  | { readonly kind: 'leaving'; readonly line: Line }
-  /** There is no adapter: the page has a moment to ask, so that it gets this as its answer. */
-  | { readonly kind: 'refused'; readonly failure: Failure }
-  | { readonly kind: 'over' };
-
-const earlyMessages = 256;
+import { readyBody } from './readyBody.ts';
+import { failedMessages, RefusedPage } from './refusedPage.ts';
+import { retell } from './retell.ts';
+import type { DebugSessionOptions, SessionState } from './sessionState.ts';
 
 /** One debug session: a page's socket on one side, a line to an adapter on the other. */
 export class DebugSession implements RunMember {
   readonly key: string;
+  readonly subject: DebugSubject;
+  readonly parent: DebugSession | undefined;
   readonly run: AdapterRun;
   readonly #options: DebugSessionOptions;
-  readonly #page: Page;
+  readonly #audience: Audience;
   readonly #dialogue: Dialogue;
-  #state: State = { kind: 'starting', waiting: [], early: [], bytes: 0 };
+  #state: SessionState = { kind: 'starting', early: new EarlyMessages() };
   /** The one thing that is waited for with a limit. */
   #deadline: Timer | undefined;
 
   constructor(options: DebugSessionOptions) {
-    const { key, subject, page, log } = options;
+    const { key, subject, page, parent, log } = options;
     this.key = key;
+    this.subject = subject;
+    this.parent = parent;
     this.#options = options;
-    this.#page = page;
-    this.#dialogue = new Dialogue({ subject, page, log, onNote: (note) => this.#noted(note) });
-    this.run = options.parent?.run ?? new AdapterRun(subject, this);
+    const audience = new Audience(page);
+    this.#audience = audience;
+    this.#dialogue = new Dialogue({ subject, audience, log, onNote: (note) => this.#noted(note) });
+    const isShared = parent?.run.subject.sharesProcess === true;
+    this.run = isShared ? parent.run : new AdapterRun(subject, this);
     void this.#start();
   }
 
-  /** From the page. */
-  receive(message: Uint8Array): void {
+  get state(): SessionState['kind'] {
+    return this.#state.kind;
+  }
+
+  get page(): Page | undefined {
+    return this.#audience.page;
+  }
+
+  /** Arguments of `launch` or `attach`. */
+  get configuration(): Record<string, unknown> {
+    return this.#dialogue.configuration;
+  }
+
+  /** From a page, which counts only while it is the one that is here; so do the next two. */
+  receive(page: Page, message: Uint8Array): void {
     const state = this.#state;
-    if (state.kind === 'talking') this.#dialogue.fromPage(state.line, message);
-    else if (state.kind === 'starting') this.#keep(state, message);
-    else if (state.kind === 'refused') this.#refuse(message, state.failure);
+    if (page !== this.page) return;
+    if (state.kind === 'talking') this.#dialogue.fromPage(state.connected.line, message);
+    else if (state.kind === 'starting') this.#keepEarly(state.early, message);
+    else if (state.kind === 'refused') state.refused.receive(message);
   }
 
   /** The page's buffer is filling up, or has emptied again. */
-  congested(isCongested: boolean): void {
-    if (this.#state.kind !== 'talking') return;
-    if (isCongested) this.#state.line.pause();
-    else this.#state.line.resume();
+  congested(page: Page, isCongested: boolean): void {
+    if (this.#state.kind !== 'talking' || page !== this.page) return;
+    if (isCongested) this.#state.connected.line.pause();
+    else this.#state.connected.line.resume();
     this.run.congested(this, isCongested);
   }
 
-  /** The page's socket is closed. Harmless when repeated. */
-  left(): void {
-    if (this.#state.kind === 'talking') this.#leave(this.#state.line);
-    else if (this.#state.kind !== 'leaving') this.#end('the page left', 'now');
+  /** The page's socket is closed: `lost` without a word. Harmless when repeated. */
+  left(page: Page, how: 'departed' | 'lost'): void {
+    const state = this.#state;
+    if (page !== this.page) return;
+    const { policy } = this.#options;
+    const isKept =
+      policy.continuity && page.speaksMooring && !this.#dialogue.isOver && this.#dialogue.isTakeable;
+    this.#audience.leave();
+    if (state.kind !== 'talking') {
+      if (state.kind !== 'leaving') this.#end('the page left', 'now');
+    } else if (isKept) this.#keep(state.connected, how);
+    else this.#leave(state.connected, 'the page left');
+  }
+
+  /** A page is on its way: it may take as long as one whose network is down. */
+  expectPage(): void {
+    const { lostKeep } = this.#options.policy;
+    if (this.#state.kind === 'kept') this.#within(lostKeep, () => this.giveUp('no page came'));
+  }
+
+  /**
+   * Goes on with another page, or with the same one over another socket.
+   *
+   * @param received how many messages that same page got
+   */
+  takeUp(page: Page, received: number | undefined): void {
+    const state = this.#state;
+    if (state.kind !== 'kept') throw new Error(`Bug: a page takes up a session that is ${state.kind}.`);
+    const { connected } = state;
+    this.#deadline?.cancel();
+    this.#transition({ kind: 'talking', connected }, 'a page took it up');
+    retell(page, received, {
+      audience: this.#audience,
+      dialogue: this.#dialogue,
+      line: connected.line,
+      ready: (resumed) => readyBody(this, connected, resumed),
+    });
   }
 
   /** The server stops. */
   stop(): void {
     this.#dialogue.settle('Mooring stops.');
-    this.#page.close(CloseCode.goingAway);
-    this.left();
+    const { page } = this;
+    page?.close(CloseCode.goingAway);
+    this.giveUp('the server stops');
+  }
+
+  /** Ends it as if its page had left for good. */
+  giveUp(why: string): void {
+    const state = this.#state;
+    this.#audience.leave();
+    if (state.kind === 'talking' || state.kind === 'kept') this.#leave(state.connected, why);
+    else if (state.kind !== 'leaving') this.#end(why, 'now');
   }
 
   output(category: 'stdout' | 'stderr', text: string): void {
     const state = this.#state;
     if (category === 'stdout' && this.#dialogue.program === 'none') {
       // No program runs yet: the adapter itself says something, such as where it listens.
-      this.#log('Debug adapter wrote to stdout', { stdout: text.slice(0, 400) });
-    } else if (state.kind === 'talking') this.#page.send(output(category, text));
-    else if (state.kind === 'starting' && state.early.length < earlyMessages) {
-      state.early.push(output(category, text));
-    }
+      const fields = { type: this.subject.type, stdout: text.slice(0, 400) };
+      this.#options.log.debug(fields, 'Debug adapter wrote to stdout');
+    } else if (state.kind === 'talking' || state.kind === 'kept')
+      this.#dialogue.output(output(category, text));
+    else if (state.kind === 'starting') state.early.toPage(output(category, text));
   }
 
   exited(exit: ExitReport): void {
@@ -102,7 +144,7 @@ export class DebugSession implements RunMember {
   }
 
   get #name(): string {
-    return this.#options.subject.label;
+    return this.subject.label;
   }
 
   async #start(): Promise<void> {
@@ -113,50 +155,37 @@ export class DebugSession implements RunMember {
       return;
     }
     if (!('line' in connected)) return this.#fail(connected);
-    const { line } = connected;
-    this.#page.send(event(DebugEvent.ready, this.#readyBody(connected)));
-    for (const message of state.early) this.#page.send(message);
-    this.#transition({ kind: 'talking', line }, 'the adapter is there');
-    this.#listen(line);
-    for (const message of state.waiting) this.receive(message);
+    this.#audience.send(event(DebugEvent.ready, readyBody(this, connected)));
+    for (const message of state.early.forPage) this.#dialogue.output(message);
+    this.#transition({ kind: 'talking', connected }, 'the adapter is there');
+    this.#listen(connected.line);
+    this.#receiveAll(state.early.ofPage);
+  }
+
+  #receiveAll(messages: readonly Uint8Array[]): void {
+    const { page } = this;
+    if (page) for (const message of messages) this.receive(page, message);
   }
 
   #listen(line: Line): void {
-    line.listen({
-      message: (message) => this.#dialogue.fromAdapter(line, message),
-      oversized: (size, head, tail) => this.#dialogue.oversized(size, head, tail),
-      noise: (text) => {
-        const shown = text.slice(0, 400).trimEnd();
-        this.output(
-          'stderr',
-          `${this.#name} wrote what is no DAP message where only those may stand: ${shown}\n`,
-        );
-      },
-      brokeProtocol: (reason) =>
-        this.#fail({ code: CloseCode.serverExited, reason: `${this.#name} broke the protocol: ${reason}.` }),
-      drained: () => this.#page.resume(),
-      closed: () => {
-        // If this is a surprise, the exit of the process may tell why.
-        const grace = this.#isExpected ? 0 : this.#options.policy.closedGrace;
-        this.#within(grace, () => this.#lost(`${this.#name} closed its connection.`));
-      },
-    });
+    line.listen(
+      lineEvents(line, {
+        label: this.#name,
+        dialogue: this.#dialogue,
+        audience: this.#audience,
+        output: (category, text) => this.output(category, text),
+        fail: (failed) => this.#fail(failed),
+        closed: () => {
+          // If this is a surprise, the exit of the process may tell why.
+          const grace = this.#isExpected ? 0 : this.#options.policy.closedGrace;
+          this.#within(grace, () => this.#lost(`${this.#name} closed its connection.`));
+        },
+      }),
+    );
   }
 
-  #readyBody({ adapter, version }: Connected): DebugReadyBody {
-    const { parent, subject } = this.#options;
-    const { command, pid } = adapter;
-    return {
-      session: this.key,
-      ...(parent && { parent: parent.key }),
-      adapter: { label: subject.label, command, ...(version !== undefined && { version }), pid },
-    };
-  }
-
-  #keep(state: Extract<State, { kind: 'starting' }>, message: Uint8Array): void {
-    state.waiting.push(message);
-    state.bytes += message.length;
-    if (state.waiting.length <= earlyMessages && state.bytes <= Limit.outboundBytes) return;
+  #keepEarly(early: EarlyMessages, message: Uint8Array): void {
+    if (early.fromPage(message)) return;
     const reason = 'The page sent more than is kept until the debug adapter is there.';
     this.#fail({ code: CloseCode.connectionLost, reason });
   }
@@ -186,24 +215,28 @@ export class DebugSession implements RunMember {
   /** The adapter, or the line to it, is gone. */
   #lost(reason: string, exit?: ExitReport): void {
     if (this.#state.kind === 'leaving') this.#end('it is gone', 'politely');
-    else if (this.#isExpected || this.#isPlainEnd(exit)) this.#finish('it is gone', 'politely');
+    else if (this.#isExpected || this.#dialogue.isPlainEnd(exit)) this.#finish('it is gone', 'politely');
     else {
       const code = this.#dialogue.isInitialized ? CloseCode.serverExited : CloseCode.startFailed;
       this.#fail({ code, reason, ...(exit && { exit }) });
     }
   }
 
-  /** Where the program is its own adapter, its end may be all that is said of it. */
-  #isPlainEnd(exit: ExitReport | undefined): boolean {
-    return exit?.code === 0 && this.#dialogue.isQuiet;
+  #keep(connected: Connected, how: 'departed' | 'lost'): void {
+    const { departedKeep, lostKeep } = this.#options.policy;
+    this.#transition({ kind: 'kept', connected }, how === 'lost' ? 'its page was lost' : 'its page departed');
+    // Nobody is there who might not keep up.
+    connected.line.resume();
+    this.run.congested(this, false);
+    this.#within(how === 'lost' ? lostKeep : departedKeep, () => this.giveUp('no page came'));
   }
 
-  /** The page has gone. */
-  #leave(line: Line): void {
+  /** The page has gone for good. */
+  #leave(connected: Connected, why: string): void {
     const isOver = this.#dialogue.isOver;
-    this.#transition({ kind: 'leaving', line }, 'the page left');
-    line.resume();
-    this.#dialogue.leave(line);
+    this.#transition({ kind: 'leaving', connected }, why);
+    connected.line.resume();
+    this.#dialogue.leave(connected.line);
     if (isOver) return this.#end('it said goodbye', 'politely');
     this.#within(this.#options.policy.disconnectTimeout, () =>
       this.#end('it did not answer disconnect', 'now'),
@@ -215,46 +248,29 @@ export class DebugSession implements RunMember {
     this.#dialogue.settle('The debug session is over.');
     this.#dialogue.terminate();
     this.#end(why, how);
-    this.#page.close(CloseCode.released);
+    this.page?.close(CloseCode.released);
   }
 
   #fail(failed: Failure): void {
     const state = this.#state;
-    const { code, reason, guidance, exit } = failed;
+    const { code, reason } = failed;
     if (state.kind === 'leaving') return this.#end(reason, 'now');
-    if (state.kind !== 'starting' && state.kind !== 'talking') return;
-    const { log, subject } = this.#options;
-    log.warn({ type: subject.type, code, reason }, 'Debug session failed');
-    const body: DebugFailedBody = {
-      reason,
-      ...(guidance !== undefined && { guidance }),
-      ...(exit && { exit }),
-    };
-    if (state.kind === 'starting') for (const message of state.early) this.#page.send(message);
-    this.#page.send(output('stderr', `${reason}\n`));
-    this.#page.send(event(DebugEvent.failed, body));
-    if (state.kind === 'talking') {
+    if (state.kind !== 'starting' && state.kind !== 'talking' && state.kind !== 'kept') return;
+    this.#options.log.warn({ type: this.subject.type, code, reason }, 'Debug session failed');
+    const [told, failedEvent] = failedMessages(failed);
+    if (state.kind === 'starting') for (const message of state.early.forPage) this.#dialogue.output(message);
+    this.#dialogue.output(told);
+    this.#audience.send(failedEvent);
+    if (state.kind !== 'starting') {
       this.#dialogue.settle(reason);
       this.#dialogue.terminate();
       this.#end(reason, 'now');
-      return this.#page.close(code);
+      return this.page?.close(code);
     }
-    this.#transition({ kind: 'refused', failure: failed }, reason);
+    const refused = new RefusedPage(this.#audience, failed, this.#options, () => this.#end(reason, 'now'));
+    this.#transition({ kind: 'refused', refused }, reason);
     this.run.release(this, 'now');
-    this.#within(this.#options.policy.refusalGrace, () => this.#closeRefused(failed));
-    for (const message of state.waiting) this.receive(message);
-  }
-
-  #refuse(message: Uint8Array, refused: Failure): void {
-    const envelope = scanDap(message);
-    if (envelope?.type !== 'request') return;
-    this.#page.send(failure(envelope.seq, envelope.command, refused.reason));
-    this.#closeRefused(refused);
-  }
-
-  #closeRefused({ code, reason }: Failure): void {
-    this.#end(reason, 'now');
-    this.#page.close(code);
+    this.#receiveAll(state.early.ofPage);
   }
 
   #end(why: string, how: 'politely' | 'now'): void {
@@ -262,7 +278,8 @@ export class DebugSession implements RunMember {
     if (state.kind === 'over') return;
     this.#deadline?.cancel();
     this.#transition({ kind: 'over' }, why);
-    if ('line' in state) state.line.close();
+    if ('connected' in state) state.connected.line.close();
+    if (state.kind === 'refused') state.refused.cancel();
     this.run.release(this, how);
     this.#options.onOver();
   }
@@ -273,12 +290,9 @@ export class DebugSession implements RunMember {
     this.#deadline = this.#options.clock.after(milliseconds, run);
   }
 
-  #transition(next: State, why: string): void {
-    this.#log('Debug session', { from: this.#state.kind, to: next.kind, why });
+  #transition(next: SessionState, why: string): void {
+    const { type } = this.subject;
+    this.#options.log.debug({ type, from: this.#state.kind, to: next.kind, why }, 'Debug session');
     this.#state = next;
-  }
-
-  #log(message: string, fields: object): void {
-    this.#options.log.debug({ type: this.#options.subject.type, ...fields }, message);
   }
 }

@@ -1,12 +1,16 @@
+import { DebugEvent } from '../../protocol/debug.ts';
 import { Limit } from '../../protocol/errors.ts';
+import type { ExitReport } from '../../protocol/exit.ts';
 import type { Log } from '../log.ts';
-import type { Page } from '../ports.ts';
 import { decode } from '../text.ts';
+import type { Audience } from './audience.ts';
 import { event, failure, output, request, success } from './dap.ts';
 import { scanDap, type DapEnvelope } from './dapEnvelope.ts';
 import { OpenRequests } from './openRequests.ts';
 import { refuseAdapterRequest, refusePageRequest } from './pathGuard.ts';
 import type { DebugSubject, Line } from './ports.ts';
+import { Recollection, type Retelling } from './recollection.ts';
+import { allContinued } from './stops.ts';
 
 /** What the session must know of what is said. */
 export type Note =
@@ -18,29 +22,38 @@ export type Note =
 
 export interface DialogueOptions {
   readonly subject: DebugSubject;
-  readonly page: Page;
+  readonly audience: Audience;
   readonly log: Log;
   readonly onNote: (note: Note) => void;
 }
+
+const gone = 'The editor is gone.';
+const heldRequests = 16;
 
 type Request = Extract<DapEnvelope, { type: 'request' }>;
 
 /** What a page and an adapter say to each other: passed on as it is, with an eye on who owes whom an answer. */
 export class Dialogue {
   readonly #options: DialogueOptions;
-  readonly #page: Page;
+  readonly #audience: Audience;
+  readonly #recollection = new Recollection();
   readonly #ofPage = new OpenRequests();
   readonly #ofAdapter = new OpenRequests();
+  /** Requests of the adapter that wait for a page to come. */
+  #held: { readonly request: Request; readonly message: Uint8Array }[] = [];
   #program: 'none' | 'launched' | 'attached' = 'none';
   #disconnect: 'unasked' | 'asked' | 'answered' = 'unasked';
   #isInitialized = false;
   #isTerminated = false;
+  #isTerminateAsked = false;
   #isPageGone = false;
   #lastSeq = 0;
+  /** Where the numbers of the page that is here begin; what is below was asked by one before it. */
+  #firstSeq = 0;
 
   constructor(options: DialogueOptions) {
     this.#options = options;
-    this.#page = options.page;
+    this.#audience = options.audience;
   }
 
   /** Whether there is one to debug, ours or somebody else's. */
@@ -57,9 +70,9 @@ export class Dialogue {
     return this.#isInitialized;
   }
 
-  /** Nobody waits for the adapter, and it has a program that may have come to its end. */
-  get isQuiet(): boolean {
-    return this.#program !== 'none' && this.#ofPage.isEmpty;
+  /** Where the program is its own adapter, its end may be all that is said of it. */
+  isPlainEnd(exit: ExitReport | undefined): boolean {
+    return exit?.code === 0 && this.#program !== 'none' && this.#ofPage.isEmpty;
   }
 
   /** The adapter has said all that it has to: nothing is to be waited for any more. */
@@ -72,8 +85,25 @@ export class Dialogue {
     return this.#isTerminated || this.#disconnect !== 'unasked';
   }
 
+  /** The program runs, nobody wants it to end, and enough is known to have another page go on with it. */
+  get isTakeable(): boolean {
+    return this.#recollection.isComplete && this.#disconnect === 'unasked' && !this.#isTerminateAsked;
+  }
+
+  get configuration(): Record<string, unknown> {
+    return this.#recollection.configuration() ?? {};
+  }
+
+  /** Where the page's numbers are to begin, so that none occurs twice. */
+  get nextSeq(): number {
+    return this.#lastSeq + 1;
+  }
+
   fromPage(line: Line, message: Uint8Array): void {
     const envelope = scanDap(message);
+    if (envelope?.type === 'event' && envelope.event === DebugEvent.check) {
+      return this.#audience.repeat(event(DebugEvent.here));
+    }
     if (!envelope || envelope.type === 'event') {
       const { label } = this.#options.subject;
       return this.#options.log.warn({ label }, 'Ignored what a page sent, since it is no DAP request');
@@ -81,11 +111,11 @@ export class Dialogue {
     if (envelope.type === 'request') {
       const refusal = this.#refusal(envelope, message);
       if (refusal !== undefined) {
-        return this.#page.send(failure(envelope.seq, envelope.command, refusal));
+        return this.#audience.send(failure(envelope.seq, envelope.command, refusal));
       }
-      this.#asked(envelope);
+      this.#asked(envelope, message);
     } else this.#ofAdapter.settle(envelope.requestSeq);
-    if (!line.send(message)) this.#page.pause();
+    if (!line.send(message)) this.#audience.pause();
   }
 
   fromAdapter(line: Line, message: Uint8Array): void {
@@ -94,9 +124,35 @@ export class Dialogue {
       const { label } = this.#options.subject;
       return this.#options.log.warn({ label }, 'Dropped a message of a debug adapter that is no DAP');
     }
-    if (envelope.type === 'request' && !this.#mayAsk(line, envelope, message)) return;
-    const command = envelope.type === 'response' ? this.#ofPage.settle(envelope.requestSeq) : undefined;
-    this.#page.send(message);
+    if (envelope.type === 'response') return this.#answered(envelope.requestSeq, message);
+    if (envelope.type === 'request') {
+      if (this.#mayAsk(line, envelope, message)) this.#audience.send(message);
+      return;
+    }
+    this.#say(envelope.event, message);
+    if (envelope.event === 'terminated') {
+      this.#isTerminated = true;
+      this.#options.onNote('terminated');
+    }
+  }
+
+  /** An `output` event of the relay's own. */
+  output(message: Uint8Array): void {
+    this.#say('output', message);
+  }
+
+  #say(name: string, message: Uint8Array): void {
+    this.#audience.send(message);
+    this.#recollection.heard(name, message, this.#audience.said, this.#audience.page === undefined);
+  }
+
+  #answered(seq: number, message: Uint8Array): void {
+    const command = this.#ofPage.settle(seq);
+    const isLate = seq < this.#firstSeq;
+    if (!isLate) this.#audience.send(message);
+    if (command === undefined) return;
+    const hasContinued = this.#recollection.answered(seq, command, message, this.#audience.said);
+    if (isLate && hasContinued) this.#audience.send(allContinued());
     if (command === 'initialize') {
       this.#isInitialized = true;
       this.#options.onNote('initialize answered');
@@ -104,10 +160,6 @@ export class Dialogue {
     if (command === 'disconnect') {
       this.#disconnect = 'answered';
       this.#options.onNote('disconnect answered');
-    }
-    if (envelope.type === 'event' && envelope.event === 'terminated') {
-      this.#isTerminated = true;
-      this.#options.onNote('terminated');
     }
   }
 
@@ -117,15 +169,36 @@ export class Dialogue {
     const requestSeq = requestSeqIn(head) ?? requestSeqIn(tail);
     const command = requestSeq === undefined ? undefined : this.#ofPage.settle(requestSeq);
     const isAnswer = requestSeq !== undefined && command !== undefined;
-    this.#page.send(isAnswer ? failure(requestSeq, command, reason) : output('stderr', `${reason}\n`));
+    if (!isAnswer) this.output(output('stderr', `${reason}\n`));
+    else if (requestSeq >= this.#firstSeq) this.#audience.send(failure(requestSeq, command, reason));
   }
 
-  /** The page has gone: speaks for it, and asks the adapter to end. */
+  /**
+   * A page comes. One that was here before, and got so many messages, is told the rest.
+   *
+   * @returns what it has to be told.
+   */
+  enter(line: Line, received: number | undefined): Retelling {
+    this.#firstSeq = this.nextSeq;
+    if (received !== undefined) return this.#recollection.since(received);
+    // The page that was to answer these cannot any more.
+    this.#refuseAll(line);
+    return this.#recollection.fromTheBeginning();
+  }
+
+  /** Passes on what the adapter asked while nobody was here. */
+  askHeld(): void {
+    for (const { request: held, message } of this.#held.splice(0)) {
+      this.#ofAdapter.add(held.seq, held.command);
+      this.#audience.send(message);
+    }
+  }
+
+  /** The page has gone for good: speaks for it, and asks the adapter to end. */
   leave(line: Line): void {
     this.#isPageGone = true;
-    for (const [seq, command] of this.#ofAdapter.drain()) {
-      line.send(failure(seq, command, 'The editor is gone.'));
-    }
+    this.#refuseAll(line);
+    for (const { request: held } of this.#held.splice(0)) line.send(failure(held.seq, held.command, gone));
     if (this.isEnding) return;
     // A program that was attached to was there before, and is not ours to end.
     const args = this.#program === 'attached' ? {} : { terminateDebuggee: true };
@@ -140,13 +213,14 @@ export class Dialogue {
     for (const [seq, command] of this.#ofPage.drain()) {
       // What was to end the session is done, whoever did it.
       const isDone = command === 'disconnect' || command === 'terminate';
-      this.#page.send(isDone ? success(seq, command) : failure(seq, command, reason));
+      if (seq < this.#firstSeq) continue;
+      this.#audience.send(isDone ? success(seq, command) : failure(seq, command, reason));
     }
   }
 
   /** Says `terminated` if the adapter has not, and is not going to. */
   terminate(): void {
-    if (!this.#isTerminated) this.#page.send(event('terminated'));
+    if (!this.#isTerminated) this.#say('terminated', event('terminated'));
     this.#isTerminated = true;
   }
 
@@ -159,11 +233,17 @@ export class Dialogue {
     return `${subject.label} has ${Limit.pendingRequests} requests to answer and gets no more until it does.`;
   }
 
-  #asked({ seq, command }: Request): void {
+  #refuseAll(line: Line): void {
+    for (const [seq, command] of this.#ofAdapter.drain()) line.send(failure(seq, command, gone));
+  }
+
+  #asked({ seq, command }: Request, message: Uint8Array): void {
     this.#lastSeq = Math.max(this.#lastSeq, seq);
+    this.#recollection.asked(seq, command, message, this.#audience.said);
     if (command === 'initialize') this.#options.onNote('initialize asked');
     else if (command === 'launch') this.#program = 'launched';
     else if (command === 'attach') this.#program = 'attached';
+    else if (command === 'terminate') this.#isTerminateAsked = true;
     else if (command === 'disconnect') {
       this.#disconnect = 'asked';
       this.#options.onNote('disconnect asked');
@@ -173,14 +253,24 @@ export class Dialogue {
   /** Whether a request of the adapter is for the page; otherwise it is answered here. */
   #mayAsk(line: Line, { seq, command }: Request, message: Uint8Array): boolean {
     const { subject } = this.#options;
+    const isHeld = this.#audience.page === undefined;
     const reason = this.#isPageGone
-      ? 'The editor is gone.'
+      ? gone
       : (refuseAdapterRequest(command, message, subject) ??
-        (this.#ofAdapter.add(seq, command) ? undefined : 'There are too many requests to answer.'));
-    if (reason === undefined) return true;
+        (this.#hasRoom(isHeld, seq, command) ? undefined : 'There are too many requests to answer.'));
+    if (reason === undefined) {
+      if (isHeld)
+        this.#held.push({ request: { type: 'request', seq, command }, message: new Uint8Array(message) });
+      return !isHeld;
+    }
     line.send(failure(seq, command, reason));
-    this.#page.send(output('stderr', `${subject.label} asked for "${command}" and was refused. ${reason}\n`));
+    const told = `${subject.label} asked for "${command}" and was refused. ${reason}\n`;
+    this.output(output('stderr', told));
     return false;
+  }
+
+  #hasRoom(isHeld: boolean, seq: number, command: string): boolean {
+    return isHeld ? this.#held.length < heldRequests : this.#ofAdapter.add(seq, command);
   }
 }
 

@@ -1,0 +1,46 @@
+import type { Page } from '../ports.ts';
+
+/** Whoever a session is told to: a page, or for a while nobody. What is said is counted either way. */
+export class Audience {
+  #page: Page | undefined;
+  #said = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get page(): Page | undefined {
+    return this.#page;
+  }
+
+  /** How many messages were for it, from the session's beginning. A page that was there can tell which it missed. */
+  get said(): number {
+    return this.#said;
+  }
+
+  send(message: Uint8Array): void {
+    this.#said++;
+    this.#page?.send(message);
+  }
+
+  /** For a page that has just come, of what was said before. */
+  repeat(message: Uint8Array): void {
+    this.#page?.send(message);
+  }
+
+  pause(): void {
+    this.#page?.pause();
+  }
+
+  resume(): void {
+    this.#page?.resume();
+  }
+
+  leave(): void {
+    this.#page = undefined;
+  }
+
+  enter(page: Page): void {
+    this.#page = page;
+  }
+}

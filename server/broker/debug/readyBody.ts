@@ -1,0 +1,18 @@
+import type { DebugReadyBody } from '../../protocol/debug.ts';
+import type { Connected } from './adapterRun.ts';
+import type { DebugSession } from './debugSession.ts';
+
+/** @param resumed where the page takes up a session that there was already */
+export function readyBody(
+  { key, subject, parent, run }: Pick<DebugSession, 'key' | 'subject' | 'parent' | 'run'>,
+  { adapter, version }: Connected,
+  resumed?: DebugReadyBody['resumed'],
+): DebugReadyBody {
+  const { command, pid } = adapter;
+  return {
+    session: key,
+    ...(parent?.run === run && { parent: parent.key }),
+    adapter: { label: subject.label, command, ...(version !== undefined && { version }), pid },
+    ...(resumed && { resumed }),
+  };
+}
