@@ -64,7 +64,7 @@ export function readDescriptor(
   };
 }
 
-function readInstall(value: unknown): Install | undefined {
+export function readInstall(value: unknown): Install | undefined {
   if (!isRecord(value)) return undefined;
   if (typeof value['npm'] === 'string') return { npm: value['npm'] };
   return typeof value['go'] === 'string' ? { go: value['go'] } : undefined;

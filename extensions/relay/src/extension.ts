@@ -6,6 +6,8 @@ import { Debugging, type RegisterFactory } from './debug/debugging.ts';
 import { DebugPaths } from './debug/debugPaths.ts';
 import { DebugSessions } from './debug/debugSessions.ts';
 import { EndedSessions } from './debug/endedSessions.ts';
+import { AdapterInstalls } from './debug/install/adapterInstalls.ts';
+import { InstallOffers } from './debug/install/installOffers.ts';
 import { pathTranslation } from './debug/pathTranslation.ts';
 import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
@@ -21,6 +23,8 @@ import { Twins } from './remote/twins.ts';
 import { StatusDisplay } from './statusDisplay.ts';
 import { StopMemory } from './stopMemory.ts';
 import { sameUris } from './uris.ts';
+import { AdapterList } from './view/adapterList.ts';
+import { AdapterRows } from './view/adapterRows.ts';
 import { LeaseList } from './view/leaseList.ts';
 import { ServersView } from './view/serversView.ts';
 import { ViewCommands } from './view/viewCommands.ts';
@@ -62,11 +66,18 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
   const display = new StatusDisplay(servers, clock);
   const offer = new InstallOffer(servers);
   const serverCommands = new ServerCommands(servers, clock);
-  const view = new ServersView(servers, list, clock);
-  const viewCommands = new ViewCommands(servers, list, view);
   const debuggers = new Debuggers();
+  const installs = new AdapterInstalls(address, clock);
+  const offers = new InstallOffers(debuggers, installs);
+  const adapters = new AdapterRows(debuggers, installs, new AdapterList(address));
+  const view = new ServersView(servers, list, adapters, clock);
+  const viewCommands = new ViewCommands(servers, list, adapters, view);
   const paths = new DebugPaths(pathTranslation(uris));
-  const debugging = new Debugging(debuggers, new DebugSessions({ address, clock, debuggers, paths }), uris);
+  const debugging = new Debugging(
+    debuggers,
+    new DebugSessions({ address, clock, debuggers, paths, offers }),
+    uris,
+  );
   const endedSessions = new EndedSessions(context.workspaceState, windowId);
 
   // VS Code's worker refuses `addEventListener` to extensions; the property does the same and is free.
@@ -82,6 +93,9 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
     }),
     viewCommands,
     view,
+    adapters,
+    offers,
+    installs,
     serverCommands,
     display,
     offer,

@@ -13,15 +13,22 @@ export type AdapterEnd =
 export interface AdapterName {
   readonly label: string;
   readonly guidance: string | undefined;
+  /** The command that would install it. */
+  readonly installCommand?: string | undefined;
+}
+
+/** Whether the adapter is not there, but can be installed. */
+export function isInstallable(end: AdapterEnd): boolean {
+  return end.kind === 'closed' && end.code === CloseCode.installable;
 }
 
 /** For the user: what failed, why, and what to do next. Texts by code; the transport's own words are never shown. */
-export function endText(end: AdapterEnd, { label, guidance }: AdapterName, t: Translate): string {
+export function endText(end: AdapterEnd, name: AdapterName, t: Translate): string {
   switch (end.kind) {
     case 'refused':
-      return refusalText(end.why, label, t);
+      return refusalText(end.why, name.label, t);
     case 'closed':
-      return closeText(end.code, end.failure, { label, guidance }, t);
+      return closeText(end.code, end.failure, name, t);
   }
 }
 
@@ -44,17 +51,20 @@ function refusalText(why: Refusal, label: string, t: Translate): string {
 function closeText(
   code: CloseCode,
   failure: DebugFailedBody | undefined,
-  { label, guidance }: AdapterName,
+  { label, guidance, installCommand }: AdapterName,
   t: Translate,
 ): string {
   switch (code) {
     case CloseCode.installable:
+      if (installCommand !== undefined)
+        return t(
+          '{0} is not on the machine that holds the folder. Install runs “{1}” there, into Mooring’s own folder (~/.mooring/servers).',
+          label,
+          installCommand,
+        );
+      return notFoundText(label, failure?.guidance ?? guidance, t);
     case CloseCode.notInstalled:
-      return t(
-        '{0} was not found on the machine that holds the folder. {1}',
-        label,
-        failure?.guidance ?? guidance ?? t('Install it there, then start again.'),
-      );
+      return notFoundText(label, failure?.guidance ?? guidance, t);
     case CloseCode.folderUnknown:
     case CloseCode.folderStopped:
       return t('The folder is not open on the server any more. Reload the window and start again.');
@@ -79,6 +89,14 @@ function closeText(
         label,
       );
   }
+}
+
+function notFoundText(label: string, guidance: string | undefined, t: Translate): string {
+  return t(
+    '{0} was not found on the machine that holds the folder. {1}',
+    label,
+    guidance ?? t('Install it there, then start again.'),
+  );
 }
 
 function exitText(failure: DebugFailedBody | undefined, label: string, t: Translate): string {

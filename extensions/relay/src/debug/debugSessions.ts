@@ -8,14 +8,16 @@ import {
   type DebugAdapterDescriptorFactory,
   type DebugSession,
 } from 'vscode';
+import { installCommand } from '../../../../server/protocol/install.ts';
 import type { Clock } from '../clock.ts';
 import { whyRefused } from '../refusal.ts';
 import type { RelayAddress } from '../relayAddress.ts';
-import { endText } from './adapterEnd.ts';
+import { endText, isInstallable } from './adapterEnd.ts';
 import { startRequested } from './childSessions.ts';
 import type { Debuggers } from './debuggers.ts';
 import type { DebugPaths } from './debugPaths.ts';
 import { dialectOf } from './dialects/dialects.ts';
+import type { InstallOffers } from './install/installOffers.ts';
 import { RelayedAdapter } from './relayedAdapter.ts';
 import { runInTerminal } from './runInTerminal.ts';
 
@@ -24,6 +26,7 @@ export interface SessionsWorld {
   readonly clock: Clock;
   readonly debuggers: Debuggers;
   readonly paths: DebugPaths;
+  readonly offers: InstallOffers;
 }
 
 /** Milliseconds after which a stop that takes its time is shown. */
@@ -40,12 +43,17 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
   }
 
   createDebugAdapterDescriptor(session: DebugSession): DebugAdapterDescriptor {
-    const { address, clock, paths, debuggers } = this.#world;
+    const { address, clock, paths, debuggers, offers } = this.#world;
     const { type, id, name } = session;
     if (!address.isKnown)
       throw new Error(l10n.t('Nothing can be debugged while no server is connected. Connect to one first.'));
     const found = debuggers.find(type);
-    const adapterName = { label: found?.label ?? type, guidance: found?.guidance };
+    const adapterName = {
+      label: found?.label ?? type,
+      guidance: found?.guidance,
+      installCommand: found?.install && installCommand(found.install),
+    };
+    let isAbsent = false;
     const adapter = new RelayedAdapter({
       url: address.debugUrl(type, this.#parentKey(session)),
       protocols: address.protocols,
@@ -54,7 +62,10 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
       ready: (key) => this.#keys.set(id, key),
       whyRefused: (url) => whyRefused(url, address.fetch),
       reverse: (request) => reverse(session, request),
-      endText: (end) => endText(end, adapterName, l10n.t),
+      endText: (end) => {
+        isAbsent = isInstallable(end);
+        return endText(end, adapterName, l10n.t);
+      },
       lost: (text) => void window.showErrorMessage(text),
       skippedText: (characters) =>
         l10n.t(
@@ -63,7 +74,7 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
         ),
       stopping: (done) => void this.#showStopping(name, done),
     });
-    return new DebugAdapterInlineImplementation(adapter);
+    return new DebugAdapterInlineImplementation(offers.over(adapter, session, () => isAbsent));
   }
 
   /** To be called when a session has ended. */

@@ -1,5 +1,7 @@
 import type { DebugConfiguration } from 'vscode';
+import type { Install } from '../../../../server/protocol/install.ts';
 import { contributions } from '../contributions.ts';
+import { readInstall } from '../descriptor.ts';
 import { isRecord } from '../json.ts';
 
 /** A debugger that an extension declares: `contributes.debuggers` for VS Code, `contributes.debugAdapters` for us. */
@@ -12,6 +14,8 @@ export interface Debugger {
   readonly hasAdapter: boolean;
   /** What to do when its adapter is not found. */
   readonly guidance: string | undefined;
+  /** What can be installed at the user's word. */
+  readonly install: Install | undefined;
   /** Attributes of a launch configuration that are paths on the server's machine. */
   readonly pathAttributes: readonly string[];
   readonly languages: readonly string[];
@@ -28,13 +32,14 @@ export function debuggersOf(extensionId: string, manifest: unknown): readonly De
     .flatMap(({ type, label, languages, initialConfigurations }) => {
       if (typeof type !== 'string') return [];
       const adapter = adapters.find((entry) => entry['type'] === type);
-      const { label: name, guidance, pathAttributes } = adapter ?? {};
+      const { label: name, guidance, install, pathAttributes } = adapter ?? {};
       return {
         extensionId,
         type,
         label: String(name ?? label ?? type),
         hasAdapter: adapter !== undefined,
         guidance: typeof guidance === 'string' ? guidance : undefined,
+        install: readInstall(install),
         pathAttributes: strings(pathAttributes),
         languages: strings(languages),
         configuration: firstConfiguration(initialConfigurations),

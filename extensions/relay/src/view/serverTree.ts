@@ -1,4 +1,5 @@
 import type { LeasesReport } from '../../../../server/protocol/leases.ts';
+import { adapterGroup, type AdapterRow } from './adapterNode.ts';
 import { detailsOf, summaryOf, type Detail, type TextWorld } from './rowText.ts';
 import { actionsOf, idOf, rowsOf, type OwnServer, type RowAction, type ServerRow } from './serverRow.ts';
 
@@ -16,6 +17,8 @@ export interface TreeNode {
   readonly actions: readonly RowAction[];
   /** The language server it is about. */
   readonly row?: ServerRow;
+  /** The debug adapter it is about. */
+  readonly adapter?: AdapterRow;
   readonly children: readonly TreeNode[];
 }
 
@@ -24,6 +27,7 @@ export function serverTree(
   report: LeasesReport | undefined,
   servers: readonly OwnServer[],
   world: TextWorld,
+  adapters: readonly AdapterRow[] = [],
 ): readonly TreeNode[] {
   const { t } = world;
   const rows = rowsOf(report?.leases ?? [], servers);
@@ -34,7 +38,8 @@ export function serverTree(
   }
   if (rows.idle.length > 0)
     groups.push(group('idle', t('Not Running in This Window'), undefined, rows.idle, world));
-  return groups;
+  const debugging = adapterGroup(adapters, t);
+  return debugging ? [...groups, debugging] : groups;
 }
 
 function group(

@@ -16,7 +16,9 @@ import type { LeasesReport } from '../../../../server/protocol/leases.ts';
 import type { Clock } from '../clock.ts';
 import type { LanguageServers } from '../languageServers.ts';
 import { offStatus, serverStatus } from '../serverStatus.ts';
-import type { LeaseList, ListFailure } from './leaseList.ts';
+import type { AdapterRows } from './adapterRows.ts';
+import type { LeaseList } from './leaseList.ts';
+import type { ListFailure } from './relayRequest.ts';
 import type { TextWorld } from './rowText.ts';
 import type { OwnServer } from './serverRow.ts';
 import { serverTree, type TreeNode } from './serverTree.ts';
@@ -26,10 +28,11 @@ const interval = 2_000;
 /** What changes at once is shown at once. */
 const pause = 100;
 
-/** The view "Language Servers": everything the relay holds, and everything this window could start. */
+/** The view "Language Servers": everything the relay holds, what this window could start, and the debug adapters. */
 export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   readonly #servers: LanguageServers;
   readonly #list: LeaseList;
+  readonly #adapters: AdapterRows;
   readonly #clock: Clock;
   readonly #view: TreeView<TreeNode>;
   readonly #changed = new EventEmitter<void>();
@@ -45,9 +48,10 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
 
   readonly onDidChangeTreeData: Event<void> = this.#changed.event;
 
-  constructor(servers: LanguageServers, list: LeaseList, clock: Clock) {
+  constructor(servers: LanguageServers, list: LeaseList, adapters: AdapterRows, clock: Clock) {
     this.#servers = servers;
     this.#list = list;
+    this.#adapters = adapters;
     this.#clock = clock;
     this.#view = window.createTreeView('mooring.servers', { treeDataProvider: this });
     this.#subscriptions = [
@@ -56,6 +60,7 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
       this.#view.onDidExpandElement(({ element }) => void this.#chosen.set(element.id, 'unfolded')),
       this.#view.onDidCollapseElement(({ element }) => void this.#chosen.set(element.id, 'folded')),
       servers.onDidChange(() => this.#soon()),
+      adapters.onDidChange(() => this.#update()),
       this.#changed,
     ];
     this.#visibilityChanged();
@@ -108,6 +113,8 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
     if (!this.#view.visible) return;
     this.#ticking = this.#clock.every(interval, () => void this.refresh());
     void this.refresh();
+    // Programs are asked for their versions, so only when somebody begins to look.
+    void this.#adapters.refresh();
   }
 
   #soon(): void {
@@ -120,7 +127,7 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
 
   #update(): void {
     const report = typeof this.#report === 'string' ? undefined : this.#report;
-    this.#nodes = serverTree(report, this.#own(), this.world);
+    this.#nodes = serverTree(report, this.#own(), this.world, this.#adapters.all());
     this.#view.message = messageOf(this.#report) ?? '';
     // The tree loses hover and focus with every change: only what reads differently is one.
     const shown = JSON.stringify(this.#nodes.map(withoutRow));
@@ -156,7 +163,7 @@ function messageOf(report: LeasesReport | ListFailure | undefined): string | und
   }
 }
 
-function withoutRow({ row: _row, children, ...node }: TreeNode): object {
+function withoutRow({ row: _row, adapter: _adapter, children, ...node }: TreeNode): object {
   return { ...node, children: children.map(withoutRow) };
 }
 

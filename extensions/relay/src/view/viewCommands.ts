@@ -2,6 +2,8 @@ import { commands, env, l10n, window, type Disposable } from 'vscode';
 import type { LeaseAction, LeaseReport } from '../../../../server/protocol/leases.ts';
 import type { LanguageServer } from '../languageServer.ts';
 import type { LanguageServers } from '../languageServers.ts';
+import { adapterDetails, type AdapterRow } from './adapterNode.ts';
+import type { AdapterRows } from './adapterRows.ts';
 import type { LeaseList } from './leaseList.ts';
 import { copyText, detailsOf } from './rowText.ts';
 import type { RowAction, ServerRow } from './serverRow.ts';
@@ -24,18 +26,23 @@ const actions: readonly RowAction[] = [
 export class ViewCommands implements Disposable {
   readonly #servers: LanguageServers;
   readonly #list: LeaseList;
+  readonly #adapters: AdapterRows;
   readonly #view: ServersView;
   readonly #registrations: readonly Disposable[];
 
-  constructor(servers: LanguageServers, list: LeaseList, view: ServersView) {
+  constructor(servers: LanguageServers, list: LeaseList, adapters: AdapterRows, view: ServersView) {
     this.#servers = servers;
     this.#list = list;
+    this.#adapters = adapters;
     this.#view = view;
     this.#registrations = [
-      commands.registerCommand('mooring.servers.refresh', () => view.refresh()),
+      commands.registerCommand('mooring.servers.refresh', async () => {
+        await Promise.all([view.refresh(), adapters.refresh()]);
+      }),
       ...actions.map((action) =>
         commands.registerCommand(`mooring.servers.${action}`, async (node: TreeNode | undefined) => {
           if (node?.row) await this.#run(action, node.row);
+          else if (node?.adapter) await this.#runAdapter(action, node.adapter);
         }),
       ),
     ];
@@ -43,6 +50,14 @@ export class ViewCommands implements Disposable {
 
   dispose(): void {
     for (const registration of this.#registrations) registration.dispose();
+  }
+
+  async #runAdapter(action: RowAction, row: AdapterRow): Promise<void> {
+    const { t } = this.#view.world;
+    if (action === 'install') await this.#adapters.install(row.type);
+    if (action === 'cancel') this.#adapters.cancel(row.type);
+    if (action === 'showLog') this.#adapters.showLog(row.type);
+    if (action === 'copy') await env.clipboard.writeText(copyText(row.label, adapterDetails(row, t)));
   }
 
   async #run(action: RowAction, row: ServerRow): Promise<void> {

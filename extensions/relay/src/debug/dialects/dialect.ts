@@ -1,7 +1,17 @@
 import type { DebugConfiguration } from 'vscode';
 
+/** An adapter that does not fit what it is to debug. */
+export interface Misfit {
+  /** A sentence for people, as far as the adapter's own words are one. */
+  readonly reason: string;
+  /** A newer one would do. */
+  readonly isTooOld: boolean;
+}
+
 /** What a debugger wants beyond what DAP says, or knows under another name. */
 export interface DebugDialect {
+  /** Whether an adapter's word on why it cannot start is that it and the program are of different ages. */
+  readonly misfit?: (text: string) => Misfit | undefined;
   /** Child sessions share the console and the life of their parent, as in VS Code's own extension for it. */
   readonly managesChildren?: boolean;
   /** An event whose body is the configuration of a child session, of an adapter older than `startDebugging`. */

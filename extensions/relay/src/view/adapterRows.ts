@@ -1,0 +1,76 @@
+import { EventEmitter, type Disposable, type Event } from 'vscode';
+import type { DebugAdapterAvailability } from '../../../../server/protocol/debug.ts';
+import { installCommand } from '../../../../server/protocol/install.ts';
+import type { Debuggers } from '../debug/debuggers.ts';
+import type { AdapterInstalls } from '../debug/install/adapterInstalls.ts';
+import type { AdapterList } from './adapterList.ts';
+import type { AdapterRow } from './adapterNode.ts';
+
+/** The debug adapters that extensions declare, with what the relay last said of each. */
+export class AdapterRows implements Disposable {
+  readonly #debuggers: Debuggers;
+  readonly #installs: AdapterInstalls;
+  readonly #list: AdapterList;
+  readonly #changed = new EventEmitter<void>();
+  readonly #subscriptions: readonly Disposable[];
+  #known: ReadonlyMap<string, DebugAdapterAvailability> = new Map();
+  #asking: Promise<void> | undefined;
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  constructor(debuggers: Debuggers, installs: AdapterInstalls, list: AdapterList) {
+    this.#debuggers = debuggers;
+    this.#installs = installs;
+    this.#list = list;
+    this.#subscriptions = [
+      debuggers.onDidChange(() => this.#changed.fire()),
+      installs.onDidChange(() => this.#changed.fire()),
+      this.#changed,
+    ];
+  }
+
+  all(): readonly AdapterRow[] {
+    return this.#debuggers
+      .all()
+      .filter(({ hasAdapter }) => hasAdapter)
+      .map(({ type, label, guidance, install }) => ({
+        type,
+        label,
+        guidance,
+        installCommand: install && installCommand(install),
+        known: this.#known.get(type),
+        install: this.#installs.stateOf(type),
+        hasLog: this.#installs.hasLog(type),
+      }))
+      .toSorted((left, right) => left.label.localeCompare(right.label));
+  }
+
+  /** Asks the relay, which looks each of them up. Without an answer, what is known stays. */
+  refresh(): Promise<void> {
+    return (this.#asking ??= this.#ask().finally(() => (this.#asking = undefined)));
+  }
+
+  async install(type: string): Promise<void> {
+    const found = this.#debuggers.find(type);
+    if (found && (await this.#installs.install(found))) await this.refresh();
+  }
+
+  cancel(type: string): void {
+    this.#installs.cancel(type);
+  }
+
+  showLog(type: string): void {
+    this.#installs.showLog(type);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #ask(): Promise<void> {
+    const list = await this.#list.read();
+    if (typeof list === 'string') return;
+    this.#known = new Map(list.map((entry) => [entry.type, entry]));
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,112 @@
+import { delimiter } from 'node:path';
+import { describe, expect } from 'vitest';
+import { goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.ts';
+import { missing } from '../../harness/programs.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+// One that fits the machine's Go: the pinned one, or, where that Go is too old for it, the one that came with it.
+const delve = await installedByGo(pinnedBy('go-debug'));
+const lacks = 'lacks' in delve && missing([['dlv', 'version']]) !== undefined ? delve.lacks : undefined;
+const path = 'bin' in delve ? [delve.bin] : [];
+
+describe('Debugging Go', () => {
+  const it = workbenchTest({
+    workspace: 'go',
+    trusted: true,
+    needs: [['go', 'version']],
+    env: { ...goEnvironment(), PATH: [...path, process.env['PATH'] ?? ''].join(delimiter) },
+    ...(lacks !== undefined && { lacks }),
+  });
+
+  it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66, A-80)', async ({
+    workbench,
+  }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('main.go');
+    await debugging.setBreakpoint(20);
+    await debugging.start();
+    await debugging.isStoppedAt(20);
+    await debugging.hasGlyph(20, 'verified');
+    // The first stop opens the view, which then shows the goroutine folded.
+    await debugging.expandRow('Debug Call Stack', /^\* \[Go 1\]/);
+    await debugging.hasFrame(/^main\.work main\.go 20$/);
+    await debugging.expand('data', 'a', 'b', 'c');
+    await debugging.hasVariable('[2] = 3');
+
+    await debugging.press('stepInto');
+    await debugging.isStoppedAt(12);
+    await debugging.hasFrame(/^main\.add main\.go 12$/);
+    await debugging.press('stepOver');
+    await debugging.isStoppedAt(13);
+    await debugging.press('stepOver');
+    await debugging.isStoppedAt(14);
+    await debugging.hasVariable('total = 3');
+    await debugging.press('stepOut');
+    // In the middle of the call's line, or behind it: debuggers differ.
+    await debugging.isStoppedAt(20, 21);
+    await debugging.watch('i * 100');
+    await debugging.hasWatch('i * 100 = 0');
+    await debugging.press('continue');
+    await debugging.hasWatch('i * 100 = 100');
+    await debugging.evaluate('len(data.a.b.c) + i');
+    await debugging.consoleHas(/^4$/m);
+
+    await debugging.setVariable('count', '2');
+    await debugging.press('continue');
+    await debugging.consoleHas('value 3');
+    await debugging.consoleHas('done');
+    await debugging.isOver();
+    await debugging.hasNoProcess('dlv');
+    await debugging.hasNoProcess('__debug_bin');
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+  });
+
+  it('restarts, and ends the program when it is stopped (A-67, A-68)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('main.go');
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(13);
+    await debugging.start();
+    await debugging.isStoppedAt(13);
+    await debugging.hasVariable('a = 0');
+    await debugging.press('continue');
+    await debugging.hasVariable('a = 1');
+    await debugging.press('restart');
+    await debugging.hasVariable('a = 0');
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess('dlv');
+    await debugging.hasNoProcess('__debug_bin');
+  });
+
+  it('debugs the tests of a package when a test file is open', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('main_test.go');
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(7);
+    await debugging.start();
+    await debugging.isStoppedAt(7);
+    await debugging.hasFrame(/^tides\.TestAdd main_test\.go 7$/);
+    await debugging.hasVariable('got = 42');
+    await debugging.press('continue');
+    await debugging.consoleHas('PASS');
+    await debugging.isOver();
+    await debugging.hasNoProcess('__debug_bin');
+  });
+
+  it('shows goroutines as threads, each with a stack of its own (A-64)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('crew/main.go');
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(19);
+    await debugging.start();
+    await debugging.isStoppedAt(19);
+    await debugging.hasFrame(/^main\.main main\.go 19$/);
+    const goroutines = await debugging.callStack();
+    expect(goroutines.filter((row) => /^\[Go \d+\] .*(main\.hand|gopark)/.test(row)).length).toBeGreaterThan(
+      2,
+    );
+    await debugging.stop();
+    await debugging.hasNoProcess('__debug_bin');
+  });
+});

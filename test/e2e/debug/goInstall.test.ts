@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.ts';
+import type { MooringServer } from '../../harness/mooringServer.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+const old = fileURLToPath(new URL('../../fixtures/oldDelve', import.meta.url));
+
+// So that go has in its caches what the click is going to build.
+const delve = await installedByGo(pinnedBy('go-debug'));
+
+describe('A Delve that is too old for the machine’s Go', () => {
+  const it = workbenchTest({
+    workspace: 'go',
+    trusted: true,
+    env: { ...goEnvironment(), PATH: [old, process.env['PATH'] ?? ''].join(delimiter) },
+    ...('lacks' in delve && { lacks: delve.lacks }),
+  });
+  const installed = ({ home }: MooringServer): string[] => {
+    const folder = join(home, '.mooring/servers/go');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+
+  it('is said to be; Install gets the one that fits, by the real go, and the session starts (A-75, KI-05)', async ({
+    workbench,
+    server,
+  }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('main.go');
+    await debugging.setBreakpoint(13);
+    await workbench.page.keyboard.press('F5');
+    const dialog = await workbench.dialog(/Delve is too old for Go version 1\.26\.8/);
+    const text = await dialog.innerText();
+    expect(text).toContain(`go install ${pinnedBy('go-debug').go}`);
+    expect(text).toContain('~/.mooring/servers');
+    expect(text).not.toContain('check-go-version');
+    expect(installed(server)).toEqual([]);
+
+    await dialog.locator('.monaco-button', { hasText: 'Install' }).click();
+    await workbench.hasNotification('Installing Delve');
+    await debugging.isStoppedAt(13);
+    expect(installed(server)).toHaveLength(1);
+    await debugging.stop();
+    await debugging.hasNoProcess('__debug_bin');
+
+    // From now on it is the one that is used.
+    await debugging.start();
+    await debugging.isStoppedAt(13);
+    await debugging.stop();
+  });
+});
