@@ -15,9 +15,11 @@ export function goFolder(): string {
 
 /** What makes go use its caches and its proxy as on this machine, in whatever home folder it runs. */
 export function goEnvironment(): Record<string, string> {
+  const go = pathOf(['go', 'version']);
+  if (go === undefined) return {};
   const names = ['GOMODCACHE', 'GOCACHE', 'GOPROXY', 'GOSUMDB', 'GONOSUMDB', 'GOPRIVATE'];
-  const { stdout } = spawnSync('go', ['env', '-json', ...names], { encoding: 'utf8' });
-  return JSON.parse(stdout || '{}') as Record<string, string>;
+  const { stdout } = spawnSync(go, ['env', '-json', ...names], { encoding: 'utf8' });
+  return JSON.parse(stdout) as Record<string, string>;
 }
 
 /** What an extension of ours has installed for its debug adapter or language server. */

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -14,6 +15,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCommand } from '../../server/process/commandLookup.ts';
 import type { LanguageServerContribution } from '../../server/protocol/descriptor.ts';
+import { goEnvironment, goFolder, whyGoCannot } from '../harness/goInstall.ts';
 import { missing } from '../harness/programs.ts';
 import { productRoot, RelayWorld } from './relayWorld.ts';
 
@@ -27,6 +29,12 @@ function gopls(): LanguageServerContribution {
     contributes: { languageServers: [LanguageServerContribution] };
   };
   return contributes.languageServers[0];
+}
+
+/** What its extension has installed: the module with its version. */
+function pinned(): string {
+  const { install } = gopls();
+  return install && 'go' in install ? install.go : '';
 }
 
 function program(path: string, script: string): string {
@@ -105,6 +113,34 @@ describe('gopls', () => {
     expect(log.trim().endsWith(`GOPATH ${env.GOPATH}`)).toBe(true);
     expect(existsSync(env.GOBIN)).toBe(false);
   });
+
+  it(
+    'is installed by the real go, in the version that is pinned, and answers (KI-07, KI-09)',
+    { timeout: 600_000 },
+    async ({ skip }) => {
+      const lack = missing([['go', 'version']]);
+      if (lack !== undefined) skip(lack);
+      // Nothing but go on PATH, and a home folder of its own: only the caches are the machine's.
+      const env = { ...goEnvironment(), PATH: goFolder(), HOME: root, TMPDIR: process.env['TMPDIR'] };
+      await using world = await RelayWorld.start({ servers: [gopls()], env });
+      expect(await (await world.connect('gopls')).closed).toBe(4001);
+      const page = await world.connect('gopls', '?install=1');
+      page.answerRequests();
+      const answered = page.initialize();
+      const outcome = await Promise.race([answered, page.status('install_failed')]);
+      const output = 'params' in outcome ? outcome.params.output.join('\n') : '';
+      const why = whyGoCannot(output);
+      if (why !== undefined) {
+        console.log(`Skipped: ${why}.`);
+        skip(why);
+      }
+      expect(output).toBe('');
+      const { serverInfo, capabilities } = (await answered).result;
+      expect(capabilities.hoverProvider).toBe(true);
+      expect(`golang.org/x/tools/gopls@${JSON.parse(serverInfo.version).Version}`).toBe(pinned());
+      expect(readdirSync(world.servers)).toEqual(['go']);
+    },
+  );
 
   it('colours by meaning with the settings as they are (KI-P26)', async ({ skip }) => {
     const lack = missing([

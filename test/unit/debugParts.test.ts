@@ -9,16 +9,22 @@ import { dialectOf } from '../../extensions/relay/src/debug/dialects/dialects.ts
 import { ownRelay } from '../../extensions/relay/src/relayAddress.ts';
 import { withLentEntry } from '../../workbench/extensions/lentEntry.ts';
 
-function told(end: AdapterEnd): string {
+function told(end: AdapterEnd, installCommand?: string): string {
   const t = (message: string, ...args: (string | number)[]) =>
     message.replaceAll(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)]));
-  return endText(end, { label: 'Delve', guidance: 'Install dlv.' }, t);
+  return endText(end, { label: 'Delve', guidance: 'Install dlv.', installCommand }, t);
 }
 
 describe('what the user reads when there is no adapter', () => {
   it('names the program and how to get it when it is not installed (A-75)', () => {
     const text = told({ kind: 'closed', code: CloseCode.notInstalled });
     expect(text).toBe('Delve was not found on the machine that holds the folder. Install dlv.');
+  });
+
+  it('says what Install would run where that can be installed, and is guidance where nothing is declared', () => {
+    const end = { kind: 'closed', code: CloseCode.installable } as const;
+    expect(told(end, 'go install x')).toContain('Install runs “go install x” there');
+    expect(told(end)).toBe('Delve was not found on the machine that holds the folder. Install dlv.');
   });
 
   it('has the exit code and the last words when it exits (A-70)', () => {
@@ -220,5 +226,33 @@ describe('the debuggers of a manifest', () => {
     });
     for (const other of [{ ...manifest, browser: './mine.js' }, { contributes: { languages: [] } }, {}])
       expect(withLentEntry(boot(other)).manifest).toBe(other);
+  });
+});
+
+describe('a Delve and a Go of different ages', () => {
+  const { misfit } = dialectOf('go');
+
+  it('are told apart: only a Delve that is too old is mended by a newer one', () => {
+    const hint = 'suppress this error with --check-go-version=false)';
+    expect(
+      misfit?.(
+        `Failed to launch: Version of Delve is too old for Go version 1.26.8 (maximum supported version 1.20, ${hint}`,
+      ),
+    ).toEqual({
+      reason: 'Version of Delve is too old for Go version 1.26.8 (maximum supported version 1.20).',
+      isTooOld: true,
+    });
+    expect(
+      misfit?.(
+        `Failed to launch: Go version go1.19.8 is too old for this version of Delve (minimum supported version 1.25, ${hint}`,
+      ),
+    ).toEqual({
+      reason: 'Go version go1.19.8 is too old for this version of Delve (minimum supported version 1.25).',
+      isTooOld: false,
+    });
+  });
+
+  it('are not what every other failure is about', () => {
+    expect(misfit?.('Failed to launch: could not launch process: not an executable file')).toBeUndefined();
   });
 });

@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import {
+  adapterDetails,
+  adapterGroup,
+  type AdapterRow,
+} from '../../extensions/relay/src/view/adapterNode.ts';
 import { copyText, detailsOf, summaryOf, type TextWorld } from '../../extensions/relay/src/view/rowText.ts';
 import { actionsOf, rowsOf, type OwnServer } from '../../extensions/relay/src/view/serverRow.ts';
 import { serverTree } from '../../extensions/relay/src/view/serverTree.ts';
@@ -170,5 +175,58 @@ describe('The tree of the view', () => {
         ...children.map((child) => child.id),
       ]);
     expect(ids(lease())).toEqual(ids(lease({ documents: 3, link: detached })));
+  });
+});
+
+describe('The debug adapters in the view', () => {
+  const row = (more: Partial<AdapterRow> = {}): AdapterRow => ({
+    type: 'go',
+    label: 'Delve',
+    guidance: 'Install dlv.',
+    installCommand: 'go install dlv@v1.0.0',
+    known: {
+      type: 'go',
+      label: 'Delve',
+      state: 'not_found',
+      reason: 'dlv is not on PATH.',
+      installable: true,
+    },
+    install: undefined,
+    hasLog: false,
+    ...more,
+  });
+  const read = (one: AdapterRow) =>
+    Object.fromEntries(adapterDetails(one, t).map(({ label, value }) => [label, value]));
+  const first = (one: AdapterRow) => adapterGroup([one], t)?.children[0];
+
+  it('say how many are there once that is known, and are no group where there are none (A-54)', () => {
+    const there = row({ known: { type: 'x', label: 'X', state: 'available', version: '2.0' } });
+    expect(adapterGroup([there, row()], t)).toMatchObject({ label: 'Debug Adapters', description: '1 of 2' });
+    const unknown = row({ known: undefined });
+    expect(adapterGroup([there, unknown], t)).not.toHaveProperty('description');
+    expect(first(unknown)).toMatchObject({ description: 'being looked up', actions: ['copy'] });
+    expect(adapterGroup([], t)).toBeUndefined();
+  });
+
+  it('offer to install what can be, with the command, and give guidance for what cannot (KI-05)', () => {
+    expect(first(row())?.actions).toEqual(['install', 'copy']);
+    expect(read(row())['What to Know']).toContain('Install runs “go install dlv@v1.0.0”');
+    const alone = row({
+      known: { type: 'go', label: 'Delve', state: 'not_found', reason: 'no.', guidance: 'Go!' },
+    });
+    expect(first(alone)?.actions).toEqual(['copy']);
+    expect(read(alone)['What to Know']).toBe('Go!');
+  });
+
+  it('show an installation, and why one failed, with what to do instead (KI-12)', () => {
+    const running = row({ install: { kind: 'installing', line: 'go: downloading' }, hasLog: true });
+    expect(first(running)).toMatchObject({
+      description: 'installing',
+      actions: ['cancel', 'showLog', 'copy'],
+    });
+    expect(read(running)).toMatchObject({ Installer: 'go: downloading' });
+    const failed = row({ install: { kind: 'failed', reason: 'go ended.', output: ['no such host'] } });
+    expect(first(failed)).toMatchObject({ severity: 'error', actions: ['install', 'copy'] });
+    expect(read(failed)).toMatchObject({ Installer: 'go ended.', 'What to Know': 'Install dlv.' });
   });
 });
