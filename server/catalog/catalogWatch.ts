@@ -5,7 +5,7 @@ import type { TreeWatches } from '../files/watch/treeWatches.ts';
 import type { ExtensionCatalog } from './extensionCatalog.ts';
 
 export interface CatalogWatchOptions {
-  readonly catalog: Pick<ExtensionCatalog, 'reload'>;
+  readonly catalog: Pick<ExtensionCatalog, 'reload' | 'linkedFolders'>;
   readonly folders: readonly string[];
   readonly trees: TreeWatches;
   readonly clock: Clock;
@@ -24,7 +24,8 @@ const excludes = ['**/node_modules', '**/.git'];
 /** Reads the catalog again when something happens in the folders that hold extensions. */
 export class CatalogWatch {
   readonly #options: CatalogWatchOptions;
-  readonly #releases: (() => Promise<void>)[] = [];
+  /** What ends each watch, by the folder that is watched. */
+  readonly #releases = new Map<string, () => Promise<void>>();
   #timer: Timer | undefined;
   #since: number | undefined;
   #lastTouch = 0;
@@ -37,7 +38,13 @@ export class CatalogWatch {
 
   /** Never fails: without a watch the catalog stays as it is until the server starts again, and the log says so. */
   async start(): Promise<void> {
-    await Promise.all(this.#options.folders.map((folder) => this.#watch(folder)));
+    await Promise.all(
+      this.#options.folders.map(async (folder) => {
+        // One that cannot be made cannot be watched either, which is told.
+        await mkdir(folder, { recursive: true }).catch(() => undefined);
+        await this.#watch(folder);
+      }),
+    );
     // What happened between the first reading and now.
     this.#touch();
   }
@@ -45,15 +52,15 @@ export class CatalogWatch {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
-    await Promise.all(this.#releases.splice(0).map((release) => release()));
     await this.#reading;
+    await Promise.all([...this.#releases.values()].map((release) => release()));
+    this.#releases.clear();
   }
 
   async #watch(folder: string): Promise<void> {
     const { trees, log } = this.#options;
     const touch = () => this.#touch();
     try {
-      await mkdir(folder, { recursive: true });
       if (!(await stat(folder)).isDirectory()) return;
       const release = await trees.add(folder, excludes, {
         changed: touch,
@@ -61,13 +68,28 @@ export class CatalogWatch {
         unwatched: touch,
       });
       if (this.#isStopped) await release();
-      else this.#releases.push(release);
+      else this.#releases.set(folder, release);
     } catch (error) {
       log.warn(
         { folder, error: String(error) },
         'Extensions that are dropped in here are noticed when the server starts again',
       );
     }
+  }
+
+  /** No watch looks behind links, by which authors bring the folder that they work in. */
+  async #followLinks(): Promise<void> {
+    const { catalog, folders } = this.#options;
+    const linked = catalog.linkedFolders();
+    for (const [folder, release] of this.#releases) {
+      if (folders.includes(folder) || linked.includes(folder)) continue;
+      this.#releases.delete(folder);
+      await release();
+    }
+    const added = linked.filter((folder) => !this.#releases.has(folder));
+    await Promise.all(added.map((folder) => this.#watch(folder)));
+    // What happened there between the reading and now.
+    if (added.some((folder) => this.#releases.has(folder))) this.#touch();
   }
 
   #touch(): void {
@@ -93,6 +115,7 @@ export class CatalogWatch {
     const touch = this.#lastTouch;
     const isPatient = clock.now() - touch < patience;
     const { isChanged, isHeld } = await catalog.reload({ isPatient });
+    await this.#followLinks();
     // Another change means another reading anyway.
     if (isHeld && !this.#isStopped && touch === this.#lastTouch) this.#readAfter(patience);
     if (!isChanged) return;

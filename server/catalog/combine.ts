@@ -1,5 +1,6 @@
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { DebugAdapterEntry, LanguageServerEntry } from './catalog.ts';
+import { dependencyFaults } from './dependencies.ts';
 import type { Placed, ReadExtension } from './extensionReader.ts';
 import { preferred } from './precedence.ts';
 
@@ -65,7 +66,7 @@ export function combine(reads: readonly ReadExtension[]): CatalogState {
     };
   });
   const folders = new Map(chosen.map(({ boot, folder }) => [boot.id, folder]));
-  faults.push(...passedOver, ...chosen.flatMap((extension) => missingDependencies(extension, folders)));
+  faults.push(...passedOver, ...dependencyFaults(chosen));
   return { extensions, faults, languageServers, debugAdapters, folders, paths };
 }
 
@@ -115,19 +116,6 @@ function clash(
 ): ManifestFault {
   const message = `the ${what} of ${owner} is used instead, since it came first (entry ${index + 1} here). Give this one another name.`;
   return addFault(['contributes', list, index, key], message, 'error');
-}
-
-function missingDependencies(
-  { boot, addFault }: Extension,
-  folders: ReadonlyMap<string, string>,
-): ManifestFault[] {
-  const list = boot.manifest['extensionDependencies'];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((id: unknown, index) => {
-    if (typeof id !== 'string' || folders.has(id.toLowerCase())) return [];
-    const message = `it depends on the extension "${id}", which is not here. What it declares works; its code does not start until that one is added.`;
-    return [addFault(['extensionDependencies', index], message, 'warning')];
-  });
 }
 
 /** The manifest without the descriptors that are broken or that another extension has: no client is to start for them. */

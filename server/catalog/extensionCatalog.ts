@@ -52,6 +52,12 @@ export class ExtensionCatalog implements Catalog {
     return { isChanged, isHeld };
   }
 
+  /** Real paths of the folders that lie elsewhere, and are here by a link. */
+  linkedFolders(): readonly string[] {
+    const all = [...this.#reads.values()].map(({ linkedTo }) => linkedTo);
+    return [...new Set(all.filter((folder) => folder !== undefined))];
+  }
+
   extensions(): readonly BootExtension[] {
     return this.#state.extensions;
   }

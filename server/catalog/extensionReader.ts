@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { DebugAdapterDescriptor, LanguageServerDescriptor } from '../protocol/descriptor.ts';
@@ -8,15 +8,21 @@ import { FaultList } from './faultList.ts';
 import { fingerprint } from './fingerprint.ts';
 import { findJsonProblem, type JsonPath } from './jsonPosition.ts';
 import { checkContributions, checkFiles } from './manifestChecks.ts';
+import { wellShaped } from './manifestShape.ts';
 import { localize, readNlsTexts, type NlsTexts } from './nls.ts';
 import { problemWithEntry } from './referencedFiles.ts';
 
 export type Source = BootExtension['source'];
 
+/** Real ones have less than a tenth of it. */
+const manifestBytes = 4 * 1024 * 1024;
+
 /** An extension's folder, read. */
 export interface ReadExtension {
   /** The folder or packed extension, as it lies in its source. */
   readonly path: string;
+  /** Real path of the folder, where that lies elsewhere. */
+  readonly linkedTo?: string;
   /** Undefined where nothing of it can be used. */
   readonly extension?: {
     readonly boot: BootExtension;
@@ -49,18 +55,22 @@ export interface Placed<T> {
  * @param origin the packed extension
  */
 export async function readExtension(path: string, source: Source, origin = path): Promise<ReadExtension> {
-  const faults = new FaultList(basename(origin), path);
+  const folder = await realpath(path).catch(() => path);
+  const link = folder !== path && origin === path ? { linkedTo: folder } : {};
   try {
-    const folder = await realpath(path);
-    const extension = await new ExtensionReader(folder, source, new FaultList(basename(origin), folder)).read(
-      origin,
-    );
-    return extension;
+    const faults = new FaultList(basename(origin), folder);
+    return { ...(await new ExtensionReader(folder, source, faults).read(origin)), ...link };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    faults.add('package.json', `it cannot be read: ${reason}.`, { isIncomplete: true });
-    return { path: origin, faults: faults.all, isIncomplete: true };
+    const faults = new FaultList(basename(origin), path);
+    faults.add('package.json', `it cannot be read: ${reasonOf(error)}.`, { isIncomplete: true });
+    return { path: origin, faults: faults.all, isIncomplete: true, ...link };
   }
+}
+
+function reasonOf(error: unknown): string {
+  // Of the stack, which lists in lists in lists exhaust.
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  return error instanceof Error ? error.message : String(error);
 }
 
 class ExtensionReader {
@@ -96,7 +106,7 @@ class ExtensionReader {
     }
     this.#faults.extension = name.id;
     const texts = await this.#texts(files);
-    const named = { ...raw, name: name.name, publisher: name.publisher };
+    const named = wellShaped({ ...raw, name: name.name, publisher: name.publisher }, this.#faults);
     const manifest = await this.#usable(this.#localized(named, texts));
     const contributes = asRecord(manifest['contributes']) ?? {};
     const languageServers = readLanguageServers(contributes);
@@ -146,7 +156,15 @@ class ExtensionReader {
     file: string,
     use: (text: string) => void = () => {},
   ): Promise<Record<string, unknown> | undefined> {
-    const text = await readFile(join(this.#folder, file), 'utf8');
+    const path = join(this.#folder, file);
+    const stats = await stat(path);
+    // A pipe would be waited for without end, and what is larger would go to every page.
+    if (!stats.isFile() || stats.size > manifestBytes) {
+      const what = stats.isFile() ? `it is larger than ${manifestBytes / 1024 / 1024} MiB` : 'it is no file';
+      this.#faults.add(file, `${what}, so it is not read.`);
+      return undefined;
+    }
+    const text = await readFile(path, 'utf8');
     use(text);
     try {
       const json = asRecord(JSON.parse(text));

@@ -1,10 +1,12 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -218,6 +220,22 @@ describe('a folder that is dropped in while the server runs', () => {
     rmSync(place('good'), { recursive: true });
     await until('its end is told', () => told() === before + 3);
     expect(await has('test.good')).toBe(false);
+  });
+
+  it('may lie elsewhere and be linked: its changes show all the same, until the link is gone', async () => {
+    const elsewhere = join(world.root, 'elsewhere/linked');
+    cpSync(join(manifests, 'webEntry'), elsewhere, { recursive: true });
+    mkdirSync(place(), { recursive: true });
+    symlinkSync(elsewhere, place('linked'));
+    await until('it is loaded', () => has('test.web-entry'));
+    let before = told();
+    writeFileSync(join(elsewhere, 'new.json'), '{}');
+    await until('the change is told', () => told() === before + 1);
+    before = told();
+    rmSync(place('linked'));
+    await until('its end is told', () => told() === before + 1);
+    expect(await has('test.web-entry')).toBe(false);
+    expect(existsSync(join(elsewhere, 'package.json'))).toBe(true);
   });
 
   it('is not half loaded while it is being copied', async () => {

@@ -92,6 +92,14 @@ const fixtures: Readonly<Record<string, Fixture>> = {
     },
     files: { 'web.js': saying('needy.say', 'never') },
   },
+  /** VS Code would start no extension at all with this one among them. */
+  shapeless: {
+    manifest: {
+      extensionDependencies: 'test.icons',
+      activationEvents: 3,
+      contributes: { languages: [{ id: 'shapeless', extensions: ['.shapeless'], aliases: ['Shapeless'] }] },
+    },
+  },
   supplied: {
     manifest: {
       browser: './web.js',
@@ -140,6 +148,7 @@ describe('A dropped-in extension of each kind', () => {
       'c.logbook': 'calm\n',
       'd.knot': 'bowline\n',
       'e.needy': 'e\n',
+      'f.shapeless': 'f\n',
     },
     flags: (workspace) => {
       const folder = workspace.outside('extensions');
@@ -192,6 +201,14 @@ describe('A dropped-in extension of each kind', () => {
     await workbench.problems.has(/Extension test\.needy: it depends on the extension "test\.nowhere"/);
     await workbench.run('Supplied: Say');
     await workbench.hasNotification('all is here');
+  });
+
+  it('loads beside one whose manifest has numbers for lists, which is told (T109)', async ({ workbench }) => {
+    await workbench.openFile('f.shapeless');
+    await workbench.statusItem(/^Shapeless$/).waitFor();
+    await workbench.problems.has(
+      /Extension test\.shapeless: this must be a list of texts, so it is left out/,
+    );
   });
 
   it('runs in the browser whatever kind it prefers to be', async ({ workbench }) => {
