@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { installedByGo, pinnedBy } from '../harness/goInstall.ts';
 import { missing, pathOf, type Program } from '../harness/programs.ts';
 import type { DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import type { DebugClient } from './debugClient.ts';
@@ -99,6 +100,7 @@ else:
     print("parent done")
 `;
 const gcc: Program = ['gcc', '--version'];
+const pinnedDelve = await installedByGo(pinnedBy('go-debug'));
 
 const cases: readonly Case[] = [
   {
@@ -127,18 +129,14 @@ const cases: readonly Case[] = [
     descriptor: shipped('go'),
     // A debugger reads what a compiler of its age writes: the one that came with it comes first.
     path: dirname(pathOf(['dlv', 'version']) ?? ''),
-    files: {
-      'service/cmd/main.go': goProgram,
-      'service/go.mod': 'module example.com/total\n\ngo 1.19\n',
-    },
-    source: 'service/cmd/main.go',
-    line: 13,
-    configuration: (world) => ({
-      mode: 'debug',
-      program: world.path('service/cmd'),
-      dlvCwd: world.path('service/cmd'),
-      cwd: world.folder,
-    }),
+    ...go(),
+  },
+  {
+    name: 'the Delve that can be installed',
+    missing: 'lacks' in pinnedDelve ? pinnedDelve.lacks : undefined,
+    descriptor: shipped('go'),
+    ...('bin' in pinnedDelve && { path: pinnedDelve.bin }),
+    ...go(),
   },
   {
     name: 'lldb-vscode',
@@ -165,6 +163,23 @@ function shipped(name: string): DebugAdapterContribution {
     contributes: { debugAdapters: [DebugAdapterContribution] };
   };
   return contributes.debugAdapters[0];
+}
+
+function go(): Pick<Case, 'files' | 'source' | 'line' | 'configuration'> {
+  return {
+    files: {
+      'service/cmd/main.go': goProgram,
+      'service/go.mod': 'module example.com/total\n\ngo 1.19\n',
+    },
+    source: 'service/cmd/main.go',
+    line: 13,
+    configuration: (world) => ({
+      mode: 'debug',
+      program: world.path('service/cmd'),
+      dlvCwd: world.path('service/cmd'),
+      cwd: world.folder,
+    }),
+  };
 }
 
 function python(): Pick<Case, 'files' | 'source' | 'line' | 'configuration'> {

@@ -142,6 +142,23 @@ describe('gopls', () => {
     },
   );
 
+  it('leaves nothing, and says what the real go said, where no module can be had (KI-12)', async ({
+    skip,
+  }) => {
+    const lack = missing([['go', 'version']]);
+    if (lack !== undefined) skip(lack);
+    const caches = { GOMODCACHE: join(root, 'modules'), GOCACHE: join(root, 'built'), GOPROXY: 'off' };
+    const env = { ...caches, PATH: goFolder(), HOME: root, TMPDIR: process.env['TMPDIR'] };
+    await using world = await RelayWorld.start({ servers: [gopls()], env });
+    const page = await world.connect('gopls', '?install=1');
+    const { reason, output } = (await page.status('install_failed')).params;
+    expect(reason).toBe('go ended with exit code 1.');
+    expect(output.join('\n')).toContain('GOPROXY=off');
+    expect(await page.closed).toBe(4003);
+    expect(readdirSync(join(world.servers, 'go'))).toEqual([]);
+    expect(readdirSync(world.servers)).toEqual(['go']);
+  });
+
   it('colours by meaning with the settings as they are (KI-P26)', async ({ skip }) => {
     const lack = missing([
       ['gopls', 'version'],

@@ -86,7 +86,7 @@ describe('Debugging Go', () => {
     await debugging.setBreakpoint(7);
     await debugging.start();
     await debugging.isStoppedAt(7);
-    await debugging.hasFrame(/^tides\.TestAdd main_test\.go 7$/);
+    await debugging.hasFrame(/tides\.TestAdd main_test\.go 7$/);
     await debugging.hasVariable('got = 42');
     await debugging.press('continue');
     await debugging.consoleHas('PASS');

@@ -6,7 +6,8 @@ import { goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.
 import type { MooringServer } from '../../harness/mooringServer.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
-const old = fileURLToPath(new URL('../../fixtures/oldDelve', import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const old = fixture('oldDelve');
 
 // So that go has in its caches what the click is going to build.
 const delve = await installedByGo(pinnedBy('go-debug'));
@@ -49,5 +50,27 @@ describe('A Delve that is too old for the machine’s Go', () => {
     await debugging.start();
     await debugging.isStoppedAt(13);
     await debugging.stop();
+  });
+});
+
+describe('A Delve that is too old, where the one that can be installed is too', () => {
+  const it = workbenchTest({
+    workspace: 'go',
+    trusted: true,
+    env: { PATH: [fixture('oldGo'), old, process.env['PATH'] ?? ''].join(delimiter) },
+  });
+
+  it('is offered a newer one once, and then says what else to do (A-75)', async ({ workbench }) => {
+    // gopls, where there is one, gets nothing out of this go.
+    workbench.expectConsoleErrors(/bad ReleaseTags output/);
+    await workbench.openFile('main.go');
+    await workbench.page.keyboard.press('F5');
+    const first = await workbench.dialog(/Delve is too old.*Install runs/s);
+    await first.locator('.monaco-button', { hasText: 'Install' }).click();
+    const second = await workbench.dialog(/Delve is too old.*Install a Delve that fits/s);
+    expect(await second.locator('.monaco-button', { hasText: 'Install' }).count()).toBe(0);
+    await workbench.clickDialogButton(/Delve is too old/, 'Cancel');
+    await workbench.debugging.isOver();
+    await workbench.debugging.hasNoProcess('tooOldDelve');
   });
 });

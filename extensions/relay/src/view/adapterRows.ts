@@ -25,6 +25,7 @@ export class AdapterRows implements Disposable {
     this.#subscriptions = [
       debuggers.onDidChange(() => this.#changed.fire()),
       installs.onDidChange(() => this.#changed.fire()),
+      installs.onDidInstall((type) => this.#installed(type)),
       this.#changed,
     ];
   }
@@ -52,7 +53,7 @@ export class AdapterRows implements Disposable {
 
   async install(type: string): Promise<void> {
     const found = this.#debuggers.find(type);
-    if (found && (await this.#installs.install(found))) await this.refresh();
+    if (found) await this.#installs.install(found);
   }
 
   cancel(type: string): void {
@@ -65,6 +66,13 @@ export class AdapterRows implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** What was known of it is known no more, whoever asked for it. */
+  #installed(type: string): void {
+    this.#known = new Map([...this.#known].filter(([other]) => other !== type));
+    this.#changed.fire();
+    void this.refresh();
   }
 
   async #ask(): Promise<void> {

@@ -28,12 +28,15 @@ export class AdapterInstalls implements Disposable {
   readonly #address: RelayAddress;
   readonly #clock: Clock;
   readonly #changed = new EventEmitter<void>();
+  readonly #installed = new EventEmitter<string>();
   readonly #runs = new Map<string, Run>();
   readonly #states = new Map<string, AdapterInstall>();
   readonly #logs = new Map<string, OutputChannel>();
   readonly #current = new Set<string>();
 
   readonly onDidChange: Event<void> = this.#changed.event;
+  /** With the debug type whose adapter is there now. */
+  readonly onDidInstall: Event<string> = this.#installed.event;
 
   constructor(address: RelayAddress, clock: Clock) {
     this.#address = address;
@@ -76,6 +79,7 @@ export class AdapterInstalls implements Disposable {
     for (const { abort } of this.#runs.values()) abort.abort();
     for (const log of this.#logs.values()) log.dispose();
     this.#changed.dispose();
+    this.#installed.dispose();
   }
 
   async #run(wanted: Debugger, abort: AbortController): Promise<boolean> {
@@ -111,6 +115,7 @@ export class AdapterInstalls implements Disposable {
       case 'installed':
         this.#current.add(type);
         this.#set(type, undefined);
+        this.#installed.fire(type);
         return true;
       case 'cancelled':
         this.#set(type, undefined);

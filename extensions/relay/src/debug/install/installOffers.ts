@@ -39,8 +39,8 @@ export class InstallOffers implements Disposable {
       const misfit = dialectOf(session.type).misfit?.(errorText(response));
       if (misfit === undefined) return response;
       const canHelp = misfit.isTooOld && found.install !== undefined && !this.#installs.isCurrent(found.type);
-      if (!canHelp) return saying(response, [misfit.reason, found.guidance].filter(Boolean).join(' '));
-      return this.#offering(response, misfitText(misfit.reason, found), found, session);
+      if (canHelp) return this.#offering(response, misfitText(misfit.reason, found), found, session);
+      return saying(response, helplessText(misfit.reason, found));
     });
   }
 
@@ -74,6 +74,15 @@ function misfitText(reason: string, { label, install }: Debugger): string {
     '{0} Install runs “{1}” on the machine that holds the folder, into Mooring’s own folder (~/.mooring/servers); from then on that {2} is used.',
     reason,
     install ? installCommand(install) : '',
+    label,
+  );
+}
+
+/** Where the one that can be installed would not do either, or is the one that does not. */
+function helplessText(reason: string, { label }: Debugger): string {
+  return l10n.t(
+    '{0} Install a {1} that fits on the machine that holds the folder, then start again. One that Mooring installed (~/.mooring/servers) comes first: delete it if it is the one in the way.',
+    reason,
     label,
   );
 }
