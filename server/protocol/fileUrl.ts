@@ -1,7 +1,19 @@
+import type { BootFolder } from './boot.ts';
+
 /** The opened folder, as far as addresses are concerned: `path` is the path of its URI. */
 export interface FolderAddress {
   readonly path: string;
   readonly id: string;
+}
+
+/** The address of a folder that is named by its URI. */
+export function addressOf({ id, uri }: BootFolder): FolderAddress {
+  return { id, path: pathOfFileUri(uri) };
+}
+
+/** The path of a `file:` URI as VS Code has it: decoded, with a slash before a drive. */
+export function pathOfFileUri(uri: string): string {
+  return decodeURIComponent(uri.replace(/^file:\/\/[^/]*/, ''));
 }
 
 /** A file as VS Code names it. Its path has forward slashes, and begins with one, before a drive too. */

@@ -25,4 +25,14 @@ export class KnownVersions {
   forget(path: string): void {
     this.#etags.delete(path);
   }
+
+  /**
+   * The headers of a `PUT` by which the server holds a write to the version that is known. An editor compares what it
+   * read with a `stat` just before it writes, so that is the one it decided on.
+   */
+  writeCondition(path: string, overwrite: boolean): Readonly<Record<string, string>> {
+    const etag = this.of(path);
+    if (etag !== undefined) return { 'if-match': etag };
+    return overwrite ? {} : { 'if-none-match': '*' };
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileUrl, isInside, toFileUri } from '../../server/protocol/fileUrl.ts';
+import { fileUrl, isInside, pathOfFileUri, toFileUri } from '../../server/protocol/fileUrl.ts';
 
 const local = (path: string) => ({ path });
 const folder = { id: '0123456789ab', path: '/work/a b#c%20d?é漢' };
@@ -37,11 +37,13 @@ describe('the address of a file', () => {
     const uri = toFileUri(local('/work/a b#c%20d?é漢/x.ts'));
     expect(uri).toBe('file:///work/a%20b%23c%2520d%3F%C3%A9%E6%BC%A2/x.ts');
     expect(decodeURIComponent(new URL(uri).pathname)).toBe('/work/a b#c%20d?é漢/x.ts');
+    expect(pathOfFileUri(uri)).toBe('/work/a b#c%20d?é漢/x.ts');
   });
 
   it('names drives and shares of Windows, in either case (KI-P08, KI-P09)', () => {
     const task = { id: '0123456789ab', path: '/C:/Task Root' };
     expect(toFileUri(local('/C:/Task Root/x'))).toBe('file:///C:/Task%20Root/x');
+    expect(pathOfFileUri('file:///C:/Task%20Root')).toBe('/C:/Task Root');
     expect(toFileUri({ authority: 'server', path: '/share/a b#c' })).toBe('file://server/share/a%20b%23c');
     expect(fileUrl(local('/c:/task root/Sub/x:y'), task)).toBe('/files/0123456789ab/Sub/x%3Ay');
     expect(isInside('/c:/Task Root 2/x', task)).toBe(false);

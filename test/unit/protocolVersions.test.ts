@@ -19,4 +19,12 @@ describe('the versions of files that were seen', () => {
     versions.learn('/c', '"1"');
     expect(['/a', '/b', '/c'].map((path) => versions.of(path))).toEqual(['"2"', undefined, '"1"']);
   });
+
+  it('are what a write is held to; without one it may only create, unless it is to overwrite', () => {
+    const versions = new KnownVersions();
+    expect(versions.writeCondition('/a', false)).toEqual({ 'if-none-match': '*' });
+    expect(versions.writeCondition('/a', true)).toEqual({});
+    versions.learn('/a', '"1"');
+    expect(versions.writeCondition('/a', true)).toEqual({ 'if-match': '"1"' });
+  });
 });

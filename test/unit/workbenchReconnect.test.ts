@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reconnectDelay, waitsForVisibility } from '../../workbench/connection/reconnectLadder.ts';
+import { reconnectDelay } from '../../server/protocol/reconnectDelay.ts';
+import { waitsForVisibility } from '../../workbench/connection/waitsForVisibility.ts';
 
 describe('connecting again after a lost link', () => {
   it('waits 250, 500, 1000, 2000, 4000 ms and then 10 s each time (KC-37)', () => {

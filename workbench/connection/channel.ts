@@ -6,9 +6,10 @@ import {
 } from 'vscode-jsonrpc/browser';
 import { toSocket, WebSocketMessageReader, WebSocketMessageWriter } from 'vscode-ws-jsonrpc';
 import { channelPath, type ChannelNotifications, type ChannelRequests } from '../../server/protocol/files.ts';
+import { reconnectDelay } from '../../server/protocol/reconnectDelay.ts';
 import { Disconnected } from './disconnected.ts';
 import { onReturn } from './returns.ts';
-import { reconnectDelay, waitsForVisibility } from './reconnectLadder.ts';
+import { waitsForVisibility } from './waitsForVisibility.ts';
 
 /** Method names with the type of their parameters and results. */
 type RequestMap<R> = { readonly [M in keyof R]: readonly [params: unknown, result: unknown] };

@@ -21,7 +21,13 @@ import type { ChannelRequests, FileEntry, FileKind, FileStat } from '../../serve
 import type { Channel } from '../connection/channel.ts';
 import { contentStream } from './contentStream.ts';
 import { fromChannel, fromFetch, fromResponse, toProviderError } from './failures.ts';
-import { fileUrl, isInside, toFileUri, type FolderAddress } from '../../server/protocol/fileUrl.ts';
+import {
+  addressOf,
+  fileUrl,
+  isInside,
+  toFileUri,
+  type FolderAddress,
+} from '../../server/protocol/fileUrl.ts';
 import { KnownVersions } from '../../server/protocol/knownVersions.ts';
 import { Watches } from './watches.ts';
 
@@ -42,7 +48,7 @@ export class WorkspaceFiles implements IFileSystemProvider {
 
   constructor(channel: Channel, boot: Boot) {
     this.#channel = channel;
-    this.#folder = { id: boot.folder.id, path: decodeURIComponent(new URL(boot.folder.uri).pathname) };
+    this.#folder = addressOf(boot.folder);
     this.#watches = new Watches(channel, (changes) => this.#changes.fire(changes));
     this.onDidOverflow = this.#watches.onDidOverflow;
     this.unwatched = this.#watches.unwatched;
@@ -88,7 +94,10 @@ export class WorkspaceFiles implements IFileSystemProvider {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
     const response = await fetch(this.url(resource), {
       method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream', ...this.#condition(resource, options) },
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...this.#versions.writeCondition(resource.path, options.overwrite),
+      },
       // A copy only for the type checker's sake: VS Code never uses shared memory here.
       body: content as Uint8Array<ArrayBuffer>,
     }).catch((error: unknown) => {
@@ -152,13 +161,6 @@ export class WorkspaceFiles implements IFileSystemProvider {
     });
     if (!response.ok) throw await fromResponse(response);
     return response;
-  }
-
-  /** VS Code compares what it read with a `stat` just before it writes; the server holds it to that version. */
-  #condition(resource: URI, options: IFileWriteOptions): Record<string, string> {
-    const etag = this.#versions.of(resource.path);
-    if (etag) return { 'if-match': etag };
-    return options.overwrite ? {} : { 'if-none-match': '*' };
   }
 
   async #request<M extends keyof ChannelRequests>(

@@ -1,7 +1,6 @@
-const steps = [250, 500, 1000, 2000, 4000] as const;
-const plateau = 10_000;
+import { reconnectDelay } from '../../../server/protocol/reconnectDelay.ts';
 
-/** How long to wait before connecting again: 250 … 4000 ms, then every 10 s. A success starts it over. */
+/** How long to wait before connecting again, longer from try to try. A success starts it over. */
 export class ReconnectLadder {
   #failures = 0;
 
@@ -10,10 +9,9 @@ export class ReconnectLadder {
     return this.#failures;
   }
 
+  /** Milliseconds. */
   next(): number {
-    const delay = steps[this.#failures] ?? plateau;
-    this.#failures += 1;
-    return delay;
+    return reconnectDelay(this.#failures++);
   }
 
   reset(): void {

@@ -10,7 +10,13 @@ import {
   workspace,
   type Uri,
 } from 'vscode';
-import { fileUrl, isInside, toFileUri, type FolderAddress } from '../../../../server/protocol/fileUrl.ts';
+import {
+  addressOf,
+  fileUrl,
+  isInside,
+  toFileUri,
+  type FolderAddress,
+} from '../../../../server/protocol/fileUrl.ts';
 import type { ChannelRequests, FileEntry, FileKind, FileStat } from '../../../../server/protocol/files.ts';
 import { KnownVersions } from '../../../../server/protocol/knownVersions.ts';
 import type { FileChannel } from './fileChannel.ts';
@@ -75,7 +81,10 @@ export class RelayFiles implements FileSystemProvider, Disposable {
     this.#mustContain(uri);
     const response = await this.#fetch(uri, {
       method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream', ...this.#condition(uri, options) },
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...this.#versions.writeCondition(uri.path, options.overwrite),
+      },
       // A copy only for the type checker's sake: VS Code never uses shared memory here.
       body: content as Uint8Array<ArrayBuffer>,
     });
@@ -125,13 +134,6 @@ export class RelayFiles implements FileSystemProvider, Disposable {
     });
   }
 
-  /** VS Code compares what it read with a `stat` just before it writes; the relay holds it to that version. */
-  #condition(uri: Uri, { overwrite }: { readonly overwrite: boolean }): Record<string, string> {
-    const etag = this.#versions.of(uri.path);
-    if (etag) return { 'if-match': etag };
-    return overwrite ? {} : { 'if-none-match': '*' };
-  }
-
   async #fetch(uri: Uri, init: RequestInit): Promise<Response> {
     const folder = this.#folder();
     if (!folder) throw unavailable();
@@ -161,7 +163,7 @@ export class RelayFiles implements FileSystemProvider, Disposable {
 
   #folder(): FolderAddress | undefined {
     const { folder } = this.#relay;
-    return folder && { id: folder.id, path: decodeURIComponent(new URL(folder.uri).pathname) };
+    return folder && addressOf(folder);
   }
 
   #mustContain(uri: Uri): void {

@@ -1,6 +1,7 @@
 import { Disposable, FileChangeType, workspace, Uri, type FileChangeEvent } from 'vscode';
 import { toFileUri } from '../../../../server/protocol/fileUrl.ts';
 import type { FileChange } from '../../../../server/protocol/files.ts';
+import { KeptWatches } from '../../../../server/protocol/keptWatches.ts';
 import type { FileChannel } from './fileChannel.ts';
 
 export interface WatchOptions {
@@ -8,94 +9,55 @@ export interface WatchOptions {
   readonly excludes: readonly string[];
 }
 
-interface Watch {
-  readonly uri: Uri;
-  readonly options: WatchOptions;
-  /** The relay's number for it, while there is one. */
-  id: number | undefined;
-}
-
-/** What VS Code watches of the relay's folder, kept alive over reconnections. */
+/** What VS Code watches of the relay's folder. */
 export class RelayWatches {
-  readonly #channel: FileChannel;
   readonly #announce: (changes: FileChangeEvent[]) => void;
-  readonly #watches = new Set<Watch>();
+  readonly #kept: KeptWatches<Uri>;
   readonly #subscription: Disposable;
 
   constructor(channel: FileChannel, announce: (changes: FileChangeEvent[]) => void) {
-    this.#channel = channel;
     this.#announce = announce;
+    this.#kept = new KeptWatches((method, params) => channel.request(method, params));
     this.#subscription = Disposable.from(
-      channel.on('files/changes', ({ watch, changes }) => this.#changed(watch, changes)),
-      channel.on('files/overflow', ({ watch }) => this.#lost(this.#find(watch))),
+      channel.on('files/changes', ({ watch, changes }) => this.#changed(this.#kept.of(watch), changes)),
+      channel.on('files/overflow', ({ watch }) => this.#lost(this.#kept.of(watch))),
       channel.onDidOpen(() => void this.#resume()),
     );
   }
 
-  add(uri: Uri, options: WatchOptions): Disposable {
-    const watch: Watch = { uri, options, id: undefined };
-    this.#watches.add(watch);
-    void this.#start(watch);
-    return new Disposable(() => this.#stop(watch));
+  add(uri: Uri, { recursive, excludes }: WatchOptions): Disposable {
+    return new Disposable(this.#kept.add(uri, { uri: toFileUri({ path: uri.path }), recursive, excludes }));
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#watches.clear();
-  }
-
-  async #start(watch: Watch): Promise<void> {
-    const { uri, options } = watch;
-    try {
-      const { watch: id } = await this.#channel.request('files/watch', {
-        uri: toFileUri({ path: uri.path }),
-        recursive: options.recursive,
-        excludes: options.excludes,
-      });
-      watch.id = id;
-      if (!this.#watches.has(watch)) await this.#channel.request('files/unwatch', { watch: id });
-    } catch {
-      // Not there, or no link: what is not there cannot change, and a new link starts every watch again.
-    }
-  }
-
-  #stop(watch: Watch): void {
-    this.#watches.delete(watch);
-    if (watch.id === undefined) return;
-    // Without a link there is nothing left to stop.
-    this.#channel.request('files/unwatch', { watch: watch.id }).catch(() => undefined);
+    this.#kept.clear();
   }
 
   async #resume(): Promise<void> {
-    for (const watch of this.#watches) watch.id = undefined;
-    await Promise.all([...this.#watches].map((watch) => this.#start(watch)));
+    await this.#kept.resume();
     // Nobody knows what happened meanwhile.
-    for (const watch of this.#watches) this.#lost(watch);
+    for (const watched of this.#kept.all()) this.#lost(watched);
   }
 
-  #find(id: number): Watch | undefined {
-    return [...this.#watches].find((watch) => watch.id === id);
-  }
-
-  #changed(id: number, changes: readonly FileChange[]): void {
-    const watch = this.#find(id);
-    if (!watch) return;
+  #changed(watched: Uri | undefined, changes: readonly FileChange[]): void {
+    if (!watched) return;
     this.#announce(
       changes.map(({ uri, kind }) => ({
-        uri: watch.uri.with({ path: Uri.parse(uri).path }),
+        uri: watched.with({ path: Uri.parse(uri).path }),
         type: changeTypes[kind],
       })),
     );
   }
 
   /** Everything below may be different: what is shown, and what is read at the start, is read again. */
-  #lost(watch: Watch | undefined): void {
-    if (!watch) return;
+  #lost(watched: Uri | undefined): void {
+    if (!watched) return;
     const open = workspace.textDocuments
       .map(({ uri }) => uri)
-      .filter(({ scheme }) => scheme === watch.uri.scheme);
-    const settings = Uri.joinPath(watch.uri, '.vscode', 'settings.json');
-    this.#announce([watch.uri, settings, ...open].map((uri) => ({ uri, type: FileChangeType.Changed })));
+      .filter(({ scheme }) => scheme === watched.scheme);
+    const settings = Uri.joinPath(watched, '.vscode', 'settings.json');
+    this.#announce([watched, settings, ...open].map((uri) => ({ uri, type: FileChangeType.Changed })));
   }
 }
 

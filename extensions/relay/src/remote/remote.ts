@@ -1,4 +1,5 @@
 import { commands, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { pathOfFileUri } from '../../../../server/protocol/fileUrl.ts';
 import type { Clock } from '../clock.ts';
 import { translatedUris, type Uris } from '../uris.ts';
 import { FileChannel } from './fileChannel.ts';
@@ -85,7 +86,7 @@ function schemes(): readonly string[] {
 function mounts({ state, folder }: RemoteRelay): readonly Mount[] {
   if (state.kind !== 'connected' || !folder) return [];
   const whole: Mount = { scheme: remoteScheme, authority: authorityOf(state.origin), path: '', realPath: '' };
-  const realPath = decodeURIComponent(new URL(folder.uri).pathname);
+  const realPath = pathOfFileUri(folder.uri);
   const foreign = (workspace.workspaceFolders ?? [])
     .map(({ uri }) => uri)
     .find(({ scheme }) => scheme !== remoteScheme && scheme !== 'file');

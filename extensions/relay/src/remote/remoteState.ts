@@ -1,4 +1,5 @@
 import type { BootFolder } from '../../../../server/protocol/boot.ts';
+import { pathOfFileUri } from '../../../../server/protocol/fileUrl.ts';
 
 /** How it stands with the relay of a page that is not the relay's own. */
 export type RemoteState =
@@ -56,7 +57,7 @@ export function remoteText(state: RemoteState, page: PageOrigin, t: Translate): 
           detail: t(
             'The relay at {0} serves the folder {1}, and not the one that is open here. Open its folder, or start it with this one.',
             state.origin,
-            decodeURIComponent(new URL(state.folder.uri).pathname),
+            pathOfFileUri(state.folder.uri),
           ),
           icon: 'warning',
           severity: 'warning',
@@ -67,7 +68,7 @@ export function remoteText(state: RemoteState, page: PageOrigin, t: Translate): 
         detail: t(
           'Connected to the relay at {0}, which serves {1}.',
           state.origin,
-          decodeURIComponent(new URL(state.folder.uri).pathname),
+          pathOfFileUri(state.folder.uri),
         ),
         icon: 'remote',
         severity: 'information',
@@ -110,7 +111,7 @@ export function remoteText(state: RemoteState, page: PageOrigin, t: Translate): 
 }
 
 function isElsewhere({ uri }: BootFolder, { folders }: PageOrigin): boolean {
-  const path = decodeURIComponent(new URL(uri).pathname);
+  const path = pathOfFileUri(uri);
   return folders.length > 0 && folders.every((folder) => folder.replace(/\/$/, '') !== path);
 }
 
