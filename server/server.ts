@@ -1,7 +1,6 @@
 /** The server's composition root: everything it is made of, wired by hand. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Timer } from './broker/clock.ts';
 import type { Log } from './broker/log.ts';
 import { CatalogWatch } from './catalog/catalogWatch.ts';
 import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
@@ -39,10 +38,11 @@ import { InstalledRecord } from './extensionInstall/installedRecord.ts';
 import { installRoute } from './extensionInstall/installRoute.ts';
 import { Registry } from './extensionInstall/registry.ts';
 import { createLog, type LogLevel } from './log.ts';
-import { holdingClock, systemClock } from './process/clock.ts';
+import { systemClock } from './process/clock.ts';
 import { Installer } from './install/installer.ts';
 import { AdapterLauncher } from './process/adapterLauncher.ts';
 import { Launcher } from './process/launcher.ts';
+import { settlesWithin } from './process/settlesWithin.ts';
 import { productRoot, productVersion } from './productRoot.ts';
 import { installFolder } from './protocol/install.ts';
 import { debuggerEntry } from './protocol/boot.ts';
@@ -224,7 +224,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
   const stop = () =>
     (stopped ??= (async () => {
       // The relay has its own deadlines; this one is for the case that they do not hold.
-      const relayStopped = within(relayStopTime, Promise.all([relay.stop(), debugging.stop()]));
+      const relayStopped = settlesWithin(relayStopTime, Promise.all([relay.stop(), debugging.stop()]));
       await Promise.all([
         front.stop(),
         relayStopped,
@@ -244,13 +244,4 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     stop,
     [Symbol.asyncDispose]: stop,
   };
-}
-
-/** Resolves with the promise, or when the time is over. */
-async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
-  let timer: Timer | undefined;
-  const late = new Promise<void>((done) => {
-    timer = holdingClock.after(milliseconds, done);
-  });
-  await Promise.race([promise, late]).finally(() => timer?.cancel());
 }

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { readExtension } from '../catalog/extensionReader.ts';
 import { packedLimits, type PackedLimits } from '../catalog/packed/packedLimits.ts';
 import { unpack } from '../catalog/packed/unpack.ts';
-import type { BootExtension } from '../protocol/boot.ts';
+import { titleOf, type BootExtension } from '../protocol/boot.ts';
 import type { OwnExtension } from '../protocol/extensionInstall.ts';
 import { copyFolder } from './copyFolder.ts';
 import { InstallError } from './installError.ts';
@@ -135,11 +135,6 @@ function versionOf({ manifest }: BootExtension): string {
   return String(manifest['version'])
     .replaceAll(/[^\w.+-]/g, '_')
     .slice(0, 100);
-}
-
-function titleOf({ id, manifest }: BootExtension): string {
-  const { displayName } = manifest;
-  return typeof displayName === 'string' && displayName !== '' ? displayName : id;
 }
 
 function exists(path: string): Promise<boolean> {

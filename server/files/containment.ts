@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { FileError, isErrno, toFileError } from './fileError.ts';
 import { isPathInside, pathOfUri } from './fileUri.ts';
 import type { Folder, Folders } from './folders.ts';
+import { decodeSegment } from '../http/urlSegment.ts';
 
 /** A path in an opened folder, by spelling only: links are not looked at yet. */
 export interface Place {
@@ -36,7 +37,7 @@ export function placeOf(uri: string, folders: Folders): Place {
  * @throws FileError
  */
 export function placeBelow(folder: Folder, encodedPath: string): Place {
-  const names = encodedPath === '' ? [] : encodedPath.split('/').map(decode);
+  const names = encodedPath === '' ? [] : encodedPath.split('/').map(decodeSegment);
   if (!names.every(isName))
     throw new FileError('outside', `"${encodedPath.slice(0, 300)}" is no path in the opened folder.`);
   return { folder, path: join(folder.realPath, ...names) };
@@ -114,15 +115,6 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A broken percent escape names nothing.
-    return undefined;
-  }
 }
 
 function isName(name: string | undefined): name is string {

@@ -1,3 +1,4 @@
+import { posix, win32 } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Whose rules of paths hold: there are drives, shares and backslashes on Windows alone, and no case. */
@@ -19,9 +20,10 @@ export function pathOfUri(uri: string, style = here): string {
   return fileURLToPath(uri, { windows: style === 'windows' });
 }
 
-/** Whether a path is a folder's or lies below it; both absolute, without `..`. */
+/** Whether a path is a folder's or lies below it, by spelling: both absolute, links not looked at. */
 export function isPathInside(path: string, folder: string, style = here): boolean {
-  const separator = style === 'windows' ? '\\' : '/';
-  const [inner, outer] = style === 'windows' ? [path.toLowerCase(), folder.toLowerCase()] : [path, folder];
-  return inner === outer || inner.startsWith(outer.endsWith(separator) ? outer : outer + separator);
+  const { relative, isAbsolute, sep } = style === 'windows' ? win32 : posix;
+  const way = relative(folder, path);
+  // From one drive to another there is no relative way.
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

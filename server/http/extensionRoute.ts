@@ -7,6 +7,7 @@ import { CompressedFiles } from './compressedFiles.ts';
 import type { HttpRoute } from './route.ts';
 import { contentPolicy } from './securityHeaders.ts';
 import { sendFile } from './sendFile.ts';
+import { decodeSegment } from './urlSegment.ts';
 
 /**
  * Files of extensions, `/extensions/<id>/<version>-<hash>/<path>`. Whatever is not a file inside the extension's
@@ -24,7 +25,9 @@ export function extensionRoute(
     prefix: '/extensions',
     handle: async (request, response, url) => {
       const [, , id = '', version = '', ...segments] = url.pathname.split('/');
-      const file = (await fileOf(catalog, decode(id), segments.map(decode))) ?? lent.get(segments.join('/'));
+      const file =
+        (await fileOf(catalog, decodeSegment(id), segments.map(decodeSegment))) ??
+        lent.get(segments.join('/'));
       if (!file) {
         return sendJson(response, 404, {
           error: 'not-found',
@@ -64,15 +67,6 @@ async function fileOf(
 /** What one segment of a path says, or undefined where that is no name of a file. */
 function isName(segment: string | undefined): segment is string {
   return segment !== undefined && !['', '.', '..'].includes(segment) && !/[/\\\0]/.test(segment);
-}
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A broken percent escape names nothing.
-    return undefined;
-  }
 }
 
 function isText(type: string): boolean {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { realpathSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import which from 'which';
+import { isPathInside } from '../files/fileUri.ts';
 import type { LanguageServerDescriptor } from '../protocol/descriptor.ts';
 
 export type Candidate = LanguageServerDescriptor['command'][number];
@@ -72,7 +73,7 @@ function findCandidate(
 function findShipped(shipped: string, { productRoot }: LookupPlace): FoundCommand | string {
   const folder = join(productRoot, 'dist/adapters');
   const file = join(folder, shipped);
-  if (!isInside(file, folder) || !isFile(file)) {
+  if (!isPathInside(file, folder) || !isFile(file)) {
     return `${shipped} was not fetched when Mooring was built`;
   }
   const version = packageVersion(file);
@@ -97,7 +98,7 @@ function moduleFile(module: string, place: LookupPlace): string | undefined {
     ? [join(extensionPath, module)]
     : roots.map((root) => join(root, module));
   return files.find((file) => {
-    const inside = isInside(file, extensionPath) || roots.some((root) => isInside(file, root));
+    const inside = isPathInside(file, extensionPath) || roots.some((root) => isPathInside(file, root));
     return inside && isFile(file);
   });
 }
@@ -126,7 +127,9 @@ async function findOnPath(
   const isPlace = /[\\/]/.test(candidate.path);
   let reason = isPlace ? `there is no ${candidate.path}` : `${candidate.path} is not on PATH`;
   for (const file of found.flat()) {
-    if (place.openedFolders.some((folder) => isInside(file, folder) || isInside(realPath(file), folder))) {
+    if (
+      place.openedFolders.some((folder) => isPathInside(file, folder) || isPathInside(realPath(file), folder))
+    ) {
       reason = `${file} lies in the opened folder and is not run`;
       continue;
     }
@@ -156,7 +159,7 @@ export async function findTool(name: 'npm' | 'go', place: LookupPlace): Promise<
 /** What was installed on request, unless a page could have written it: not when it lies in an opened folder. */
 function trusted({ installed, openedFolders }: LookupPlace): readonly string[] {
   if (installed === undefined) return [];
-  const isOpen = openedFolders.some((folder) => isInside(realPath(installed), folder));
+  const isOpen = openedFolders.some((folder) => isPathInside(realPath(installed), folder));
   return isOpen ? [] : [installed];
 }
 
@@ -237,11 +240,6 @@ function isFile(path: string): boolean {
     // Not there, or not for us to see: it could not be run either way.
     return false;
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(resolve(folder), resolve(path));
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function realPath(path: string): string {

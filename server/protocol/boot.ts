@@ -32,6 +32,12 @@ export interface BootExtension {
   readonly source: 'vscode' | 'product' | 'user';
 }
 
+/** What an extension is called in the user interface. */
+export function titleOf({ id, manifest }: Pick<BootExtension, 'id' | 'manifest'>): string {
+  const { displayName } = manifest;
+  return typeof displayName === 'string' && displayName !== '' ? displayName : id;
+}
+
 /**
  * How bad a fault is. `error`: something of the extension does not work, `warning`: it works, but not as its author
  * may expect, `info`: good to know.

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isPathInside, pathOfUri } from '../files/fileUri.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 
 export interface PathPlace {
@@ -17,7 +17,7 @@ export function refusePath(path: string, { base = '', folder, folders }: PathPla
   if (spelled === undefined || spelled.includes('\0')) return `${shown} is no path of a file here.`;
   const found = realPaths(resolve(folder.realPath, base, spelled));
   if (found.length === 0) return `${shown} does not exist. Correct the configuration, or build it first.`;
-  const outside = found.find((path) => !folders.all().some(({ realPath: root }) => isIn(path, root)));
+  const outside = found.find((path) => !folders.all().some(({ realPath: root }) => isPathInside(path, root)));
   if (outside === undefined) return undefined;
   const how = outside === spelled ? '' : ` (it leads to ${outside.slice(0, 300)})`;
   return `${shown} is not in the opened folder${how}, so it is not run here. Name something in the folder, or open the one that holds it.`;
@@ -42,13 +42,9 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
 function ofUri(uri: string): string | undefined {
   try {
-    return fileURLToPath(uri);
+    return pathOfUri(uri);
   } catch {
     // A host, or an encoded slash: nothing that could be a path here.
     return undefined;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Broker } from '../broker/broker.ts';
 import { sendJson, sendRefusal } from '../http/answers.ts';
 import type { HttpRoute } from '../http/route.ts';
-import { holdingClock } from '../process/clock.ts';
+import { settlesWithin } from '../process/settlesWithin.ts';
 import type { LeaseAction, LeaseOutcome, LeasesReport } from '../protocol/leases.ts';
 
 export interface LeasesOptions {
@@ -40,7 +40,7 @@ export function leasesRoute(options: LeasesOptions): HttpRoute {
           message: `No language server is held under ${JSON.stringify(key.slice(0, 100))} any more. GET ${prefix} lists those that are.`,
         });
       }
-      const outcome: LeaseOutcome = { done: await within(patience, done) };
+      const outcome: LeaseOutcome = { done: await settlesWithin(patience, done) };
       sendJson(response, 200, outcome);
     },
   };
@@ -69,14 +69,4 @@ function refuseMethod(response: ServerResponse, isList: boolean, url: URL): void
     error: 'method',
     message: `${url.pathname.slice(0, 200)} takes ${allowed}.`,
   });
-}
-
-/** Whether the promise was settled in time. */
-async function within(milliseconds: number, promise: Promise<void>): Promise<boolean> {
-  let cancel = (): void => {};
-  const late = new Promise<boolean>((resolve) => {
-    const timer = holdingClock.after(milliseconds, () => resolve(false));
-    cancel = () => timer.cancel();
-  });
-  return Promise.race([promise.then(() => true), late]).finally(() => cancel());
 }

@@ -10,6 +10,7 @@ import type { Catalog, LanguageServerEntry } from '../catalog/catalog.ts';
 import type { Folder, Folders } from '../files/folders.ts';
 import type { Installer } from '../install/installer.ts';
 import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
+import { decodeSegment } from '../http/urlSegment.ts';
 import { systemClock } from '../process/clock.ts';
 import { ProcessMemory } from '../process/processMemory.ts';
 import { Control } from '../protocol/control.ts';
@@ -94,7 +95,7 @@ export function createRelay(options: RelayOptions): Relay {
 }
 
 function findServer(url: URL, { catalog }: RelayOptions): LanguageServerEntry | Refusal {
-  const id = serverIdOf(url);
+  const id = decodeSegment(url.pathname.slice(prefix.length + 1));
   if (id === undefined || id === '') {
     return {
       status: 400,
@@ -109,15 +110,6 @@ function findServer(url: URL, { catalog }: RelayOptions): LanguageServerEntry | 
     error: 'unknown-server',
     message: `No extension describes a language server ${JSON.stringify(id.slice(0, 100))}. See the Extensions view for those that are there.`,
   };
-}
-
-function serverIdOf(url: URL): string | undefined {
-  try {
-    return decodeURIComponent(url.pathname.slice(prefix.length + 1));
-  } catch {
-    // A broken percent escape is no id.
-    return undefined;
-  }
 }
 
 function subjectOf(entry: LanguageServerEntry, folder: Folder, { launcher }: RelayOptions): Subject {

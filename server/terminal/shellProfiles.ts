@@ -1,7 +1,8 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, delimiter, isAbsolute, relative, sep } from 'node:path';
+import { basename, delimiter, isAbsolute } from 'node:path';
 import which from 'which';
+import { isPathInside } from '../files/fileUri.ts';
 import type { ShellProfile } from '../protocol/terminal.ts';
 
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +36,7 @@ export async function shellProfiles({ env, openedFolders }: ShellPlace): Promise
 
   function isOutside(path: string): boolean {
     const real = realpathSync.native(path);
-    return !openedFolders.some((folder) => isInside(path, folder) || isInside(real, folder));
+    return !openedFolders.some((folder) => isPathInside(path, folder) || isPathInside(real, folder));
   }
 }
 
@@ -63,9 +64,4 @@ function isUsable(path: string): boolean {
     // It is not there, or may not be run.
     return false;
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -34,4 +34,12 @@ describe('the file URI of a path', () => {
     expect(isPathInside('/work-two/x', '/work', 'posix')).toBe(false);
     expect(isPathInside('/etc', '/', 'posix')).toBe(true);
   });
+
+  it('is not inside by what it is called alone', () => {
+    expect(isPathInside('/work/..hidden', '/work', 'posix')).toBe(true);
+    expect(isPathInside('/work/../etc', '/work', 'posix')).toBe(false);
+    expect(isPathInside('/', '/work', 'posix')).toBe(false);
+    expect(isPathInside(String.raw`D:\work\x`, String.raw`C:\work`, 'windows')).toBe(false);
+    expect(isPathInside(String.raw`\\server\other\x`, String.raw`\\server\share`, 'windows')).toBe(false);
+  });
 });

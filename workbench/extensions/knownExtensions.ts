@@ -41,9 +41,3 @@ function differs(now: BootExtension, before: BootExtension | undefined): boolean
   if (now.location !== before.location) return true;
   return JSON.stringify(now.manifest) !== JSON.stringify(before.manifest);
 }
-
-/** How it is called in the user interface. */
-export function titleOf({ id, manifest }: BootExtension): string {
-  const { displayName } = manifest;
-  return typeof displayName === 'string' && displayName !== '' ? displayName : id;
-}

@@ -9,11 +9,11 @@ import { IExtensionsWorkbenchService } from '@codingame/monaco-vscode-api/vscode
 import { IExtensionService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensions/common/extensions.service';
 import { IWorkbenchExtensionEnablementService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensionManagement/common/extensionManagement.service';
 import { IHostService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/host/browser/host.service';
-import type { Boot, BootExtension } from '../../server/protocol/boot.ts';
+import { titleOf, type Boot, type BootExtension } from '../../server/protocol/boot.ts';
 import type { Channel } from '../connection/channel.ts';
 import { requestBoot, revisionOf, type LoadedBoot } from '../page/boot.ts';
 import type { FaultReport } from './faultReport.ts';
-import { titleOf, type ExtensionDelta, type KnownExtensions } from './knownExtensions.ts';
+import type { ExtensionDelta, KnownExtensions } from './knownExtensions.ts';
 import { toExtension } from './toExtension.ts';
 
 export interface LiveExtensionsOptions {

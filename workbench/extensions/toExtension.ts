@@ -5,8 +5,7 @@ import {
   type IExtension,
   type IExtensionManifest,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/extensions/common/extensions';
-import type { BootExtension } from '../../server/protocol/boot.ts';
-import { titleOf } from './knownExtensions.ts';
+import { titleOf, type BootExtension } from '../../server/protocol/boot.ts';
 
 /** An extension of the server, as VS Code's scanner of built-in extensions gives them. */
 export function toExtension(extension: BootExtension): IExtension {
