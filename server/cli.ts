@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseOriginPattern } from './http/originPattern.ts';
 import { isLogLevel, logLevels, type LogLevel } from './log.ts';
 import { flagOf, leaseSettings, type LeaseSetting, type LeaseSettings } from './settings/leaseSettings.ts';
+import { messageOf } from './thrown.ts';
 
 export interface CliOptions {
   readonly folder: string;
@@ -205,7 +206,7 @@ function givenLeases(values: Values): [LeaseSetting, string][] {
 
 /** Node's own message, which may go on with advice that does not fit here. */
 function sentence(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const first = text.split(/\. |\n/)[0] ?? text;
   return first.endsWith('.') ? first : `${first}.`;
 }

@@ -4,6 +4,7 @@ import { commandOf } from './commands/commands.ts';
 import { isLoopback } from './http/addressBook.ts';
 import { productVersion } from './productRoot.ts';
 import { startServer, type MooringServer } from './server.ts';
+import { messageOf } from './thrown.ts';
 
 const args = process.argv.slice(2);
 const command = commandOf(args);
@@ -34,7 +35,7 @@ async function run(options: CliOptions): Promise<void> {
   try {
     server = await startServer(options);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(messageOf(error));
     process.exitCode = 1;
     return;
   }

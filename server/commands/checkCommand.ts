@@ -7,6 +7,7 @@ import { extensionSources } from '../catalog/extensionSources.ts';
 import { productRoot } from '../productRoot.ts';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { Command, CommandWorld } from './command.ts';
+import { messageOf } from '../thrown.ts';
 
 export const checkCommand: Command = {
   help: `Usage: mooring check <folder or .vsix> …
@@ -25,7 +26,7 @@ beside those that are here. Exit code 1 when there are errors.`,
       if (values.help) return (world.print(checkCommand.help), 0);
       paths = positionals;
     } catch (error) {
-      world.complain(`${error instanceof Error ? error.message : String(error)} See mooring check --help.`);
+      world.complain(`${messageOf(error)} See mooring check --help.`);
       return 2;
     }
     if (paths.length === 0) {
@@ -44,7 +45,7 @@ async function check(path: string, world: CommandWorld): Promise<boolean> {
   try {
     checked = await checkExtension(path, others);
   } catch (error) {
-    world.complain(error instanceof Error ? error.message : String(error));
+    world.complain(messageOf(error));
     return false;
   }
   for (const fault of checked.faults) world.print(lineOf(fault));

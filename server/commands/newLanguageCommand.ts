@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { languageFiles, type NewLanguage } from './languageFiles.ts';
+import { messageOf } from '../thrown.ts';
 
 export const newLanguageCommand: Command = {
   help: `Usage: mooring new-language [options] <id>
@@ -32,7 +33,7 @@ README that says how to go on. Open workbenches take it up at once.
     try {
       await make(folder, languageFiles(language));
     } catch (error) {
-      world.complain(error instanceof Error ? error.message : String(error));
+      world.complain(messageOf(error));
       return 1;
     }
     world.print(`Made ${folder}. Its README.md says how to go on.`);
@@ -57,7 +58,7 @@ function read(args: readonly string[]): { language: NewLanguage; into: string } 
       },
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   const { values, positionals } = parsed;
   if (values.help) return 'help';
@@ -92,7 +93,7 @@ async function make(folder: string, files: ReadonlyMap<string, string>): Promise
     await rename(scratch, folder);
   } catch (error) {
     await rm(scratch, { recursive: true, force: true });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${folder} cannot be made: ${reason}.`, { cause: error });
   }
 }

@@ -1,9 +1,10 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { FileError, isErrno, toFileError } from './fileError.ts';
+import { FileError, toFileError } from './fileError.ts';
 import { isPathInside, pathOfUri } from './fileUri.ts';
 import type { Folder, Folders } from './folders.ts';
 import { decodeSegment } from '../http/urlSegment.ts';
+import { isErrno } from '../thrown.ts';
 
 /** A path in an opened folder, by spelling only: links are not looked at yet. */
 export interface Place {
@@ -57,7 +58,7 @@ export async function targetOf(place: Place): Promise<string> {
   try {
     return checked(await realpath(place.path), place);
   } catch (error) {
-    if (!isErrno(error) || error.code !== 'ENOENT') throw toFileError(error, name(place));
+    if (!isErrno(error, 'ENOENT')) throw toFileError(error, name(place));
   }
   const entry = await entryOf(place);
   if (!(await exists(entry))) return entry;
@@ -78,7 +79,7 @@ export async function entryOf(place: Place): Promise<string> {
   try {
     return join(checked(await realpath(dirname(path)), place), basename(path));
   } catch (error) {
-    if (isErrno(error) && error.code === 'ENOENT') await checkFolder(folder);
+    if (isErrno(error, 'ENOENT')) await checkFolder(folder);
     throw toFileError(error, name(place));
   }
 }

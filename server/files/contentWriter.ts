@@ -10,6 +10,7 @@ import { isReadOnly } from './fileStat.ts';
 import type { OwnWrites } from './ownWrites.ts';
 import type { PathLocks } from './pathLocks.ts';
 import { ReceivedBody } from './receivedBody.ts';
+import { isErrno } from '../thrown.ts';
 
 export interface Written {
   readonly etag: string;
@@ -95,7 +96,7 @@ async function presentStats(path: string): Promise<BigIntStats | undefined> {
   try {
     return await stat(path, { bigint: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isErrno(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { FileFailure, FileFailureCode } from '../protocol/files.ts';
+import { isErrno } from '../thrown.ts';
 
 /** An operation on a file failed in a way that the user is told about. */
 export class FileError extends Error {
@@ -32,10 +33,6 @@ export function toFileError(error: unknown, path: string): FileError {
   if (!isErrno(error)) throw error;
   const [code, why] = failures[error.code ?? ''] ?? ['io', `the system says ${error.code ?? error.message}`];
   return new FileError(code, `${path}: ${why}.`, { cause: error });
-}
-
-export function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
 }
 
 const failures: Record<string, readonly [FileFailureCode, string]> = {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { cp, lstat, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { entryOf, name, type Place } from './containment.ts';
-import { FileError, isErrno, toFileError } from './fileError.ts';
+import { FileError, toFileError } from './fileError.ts';
 import type { PathLocks } from './pathLocks.ts';
+import { isErrno } from '../thrown.ts';
 
 /**
  * Creates, removes and moves entries of the opened folders. Links are moved, copied and removed themselves, never
@@ -84,7 +85,7 @@ async function move(source: string, target: string): Promise<void> {
     await rename(source, target);
   } catch (error) {
     // Another disk is mounted in the folder.
-    if (!isErrno(error) || error.code !== 'EXDEV') throw error;
+    if (!isErrno(error, 'EXDEV')) throw error;
     await duplicate(source, target);
     await rm(source, { recursive: true });
   }
@@ -101,8 +102,7 @@ async function duplicate(source: string, target: string): Promise<void> {
     });
   } catch (error) {
     // Half a copy is none.
-    if (!isErrno(error) || error.code !== 'ERR_FS_CP_EINVAL')
-      await rm(target, { recursive: true, force: true });
+    if (!isErrno(error, 'ERR_FS_CP_EINVAL')) await rm(target, { recursive: true, force: true });
     throw error;
   }
 }
@@ -129,7 +129,7 @@ async function ownEntry(place: Place, verb: string): Promise<string> {
 }
 
 function missing(error: unknown): undefined {
-  if (isErrno(error) && error.code === 'ENOENT') return undefined;
+  if (isErrno(error, 'ENOENT')) return undefined;
   throw error;
 }
 

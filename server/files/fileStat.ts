@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { FileEntry, FileKind, FileStat } from '../protocol/files.ts';
 import { entryOf, name, targetOf, type Place } from './containment.ts';
 import { etagOf } from './etag.ts';
-import { FileError, isErrno, toFileError } from './fileError.ts';
+import { FileError, toFileError } from './fileError.ts';
+import { isErrno } from '../thrown.ts';
 
 /**
  * What is at a place. Of a link that leads out of the folder, or nowhere, only the link itself is told.

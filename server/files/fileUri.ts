@@ -22,8 +22,8 @@ export function pathOfUri(uri: string, style = here): string {
 
 /** Whether a path is a folder's or lies below it, by spelling: both absolute, links not looked at. */
 export function isPathInside(path: string, folder: string, style = here): boolean {
-  const { relative, isAbsolute, sep } = style === 'windows' ? win32 : posix;
-  const way = relative(folder, path);
+  const paths = style === 'windows' ? win32 : posix;
+  const way = paths.relative(folder, path);
   // From one drive to another there is no relative way.
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return way !== '..' && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
 }

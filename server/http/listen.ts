@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from './addressBook.ts';
+import { isErrno } from '../thrown.ts';
 
 export interface Listening {
   readonly servers: readonly Server[];
@@ -66,10 +67,6 @@ function isOtherLoopback(host: string): boolean {
 /** Not every machine has IPv6. */
 function isMissingAddress(error: unknown): boolean {
   return isErrno(error) && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
-}
-
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
 }
 
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

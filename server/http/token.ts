@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isErrno, messageOf } from '../thrown.ts';
 
 /**
  * The token kept in the data folder, made when there is none: tabs stay signed in over a restart of the server.
@@ -13,7 +14,7 @@ export async function keptToken(dataDir: string): Promise<string> {
   try {
     return (await read(file)) ?? (await create(dataDir, file));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(
       `The token cannot be kept in ${file}: ${why}. Make the folder writable, or name another with --data-dir.`,
       { cause: error },
@@ -26,7 +27,7 @@ async function read(file: string): Promise<string | undefined> {
   try {
     text = (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isErrno(error, 'ENOENT')) return undefined;
     throw error;
   }
   // An empty or damaged file, or one that somebody made weak, is replaced.
@@ -48,7 +49,7 @@ async function create(dataDir: string, file: string): Promise<string> {
     await link(draft, file);
     return token;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isErrno(error, 'EEXIST')) throw error;
     return (await read(file)) ?? token;
   } finally {
     await rm(draft, { force: true });

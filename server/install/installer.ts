@@ -11,6 +11,7 @@ import { startProcess, type RunningProcess } from '../process/runningProcess.ts'
 import { StderrTail } from '../process/stderrTail.ts';
 import { installCommand, type Install } from '../protocol/install.ts';
 import { planOf, type InstallPlan } from './installPlan.ts';
+import { messageOf } from '../thrown.ts';
 
 export type InstallOutcome =
   | { readonly kind: 'installed' }
@@ -146,7 +147,7 @@ export class Installer {
       log.info({ command, outcome: outcome.kind }, 'Installing is over');
       return outcome;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return { kind: 'failed', reason: `${command} failed: ${why}.`, output: [] };
     } finally {
       if (draft !== undefined) await rm(draft, { recursive: true, force: true, maxRetries: 5 });

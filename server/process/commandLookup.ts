@@ -5,6 +5,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import which from 'which';
 import { isPathInside } from '../files/fileUri.ts';
 import type { LanguageServerDescriptor } from '../protocol/descriptor.ts';
+import { messageOf } from '../thrown.ts';
 
 export type Candidate = LanguageServerDescriptor['command'][number];
 
@@ -219,7 +220,7 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
   // Node throws what it finds malformed, and on Windows for a script that needs a shell.
   return answered.catch((error: unknown) => ({
     works: false,
-    text: firstLine(error instanceof Error ? error.message : String(error)),
+    text: firstLine(messageOf(error)),
   }));
 }
 

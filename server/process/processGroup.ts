@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { isErrno } from '../thrown.ts';
 
 /** What is ended as one. */
 export interface Signalled {
@@ -25,7 +26,7 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boo
     return true;
   } catch (error) {
     // EPERM: it is there and may not be signalled (macOS says so of zombies). ESRCH: it is gone.
-    return isErrno(error) && error.code === 'EPERM' && signal === 0;
+    return isErrno(error, 'EPERM') && signal === 0;
   }
 }
 
@@ -40,8 +41,4 @@ function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
     }
   }
   return spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).status === 0;
-}
-
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
 }

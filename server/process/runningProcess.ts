@@ -6,6 +6,7 @@ import type { ParentWatch } from './parentWatch.ts';
 import { ownGroup, type Signalled } from './processGroup.ts';
 import { StderrTail } from './stderrTail.ts';
 import { StopEscalation } from './stopEscalation.ts';
+import { messageOf } from '../thrown.ts';
 
 export interface Command {
   readonly file: string;
@@ -48,7 +49,7 @@ export async function startProcess(
   } catch (error) {
     // Node throws what it finds malformed and what few systems say: arguments that are too long, or, on Windows, a
     // script that needs a shell.
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   const error = await new Promise<Error | undefined>((resolve) => {
     child.once('spawn', () => resolve(undefined));

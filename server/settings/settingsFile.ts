@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findJsonProblem, placeOf } from '../catalog/jsonPosition.ts';
 import { leaseSettings, type LeaseSettings } from './leaseSettings.ts';
+import { isErrno, messageOf } from '../thrown.ts';
 
 /**
  * What `settings.json` in the data folder says; nothing when there is no such file. It is read once, at the start.
@@ -49,8 +50,8 @@ async function contentOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    const why = error instanceof Error ? error.message : String(error);
+    if (isErrno(error, 'ENOENT')) return undefined;
+    const why = messageOf(error);
     throw new Error(`The settings in ${file} cannot be read: ${why}.`, { cause: error });
   }
 }

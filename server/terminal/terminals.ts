@@ -9,6 +9,7 @@ import type {
 import type { Pty, PtyEvents, Screen, TerminalPage } from './ports.ts';
 import { Terminal } from './terminal.ts';
 import type { TerminalPolicy } from './terminalPolicy.ts';
+import { messageOf } from '../thrown.ts';
 
 /** A shell that is ready to be started in a folder. */
 export interface Shell {
@@ -118,7 +119,7 @@ export class Terminals {
       return terminal.details;
     } catch (error) {
       own.dispose();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn({ profile: shell.profile, reason }, 'A terminal could not be started');
       return {
         refused: 'not-started',

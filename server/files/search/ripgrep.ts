@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { FileError } from '../fileError.ts';
 import { LineSplitter } from './lineSplitter.ts';
+import { messageOf } from '../../thrown.ts';
 
 export interface RipgrepRun {
   readonly args: readonly string[];
@@ -50,11 +51,7 @@ export async function* ripgrep({
     if (code === 2 && complaint.trim() && !signal.aborted) throw new FileError('io', explain(complaint));
   } catch (error) {
     if (error instanceof FileError || signal.aborted) throw error;
-    throw new FileError(
-      'io',
-      `The search failed: ${error instanceof Error ? error.message : String(error)}.`,
-      { cause: error },
-    );
+    throw new FileError('io', `The search failed: ${messageOf(error)}.`, { cause: error });
   } finally {
     signal.removeEventListener('abort', kill);
     kill();

@@ -1,5 +1,6 @@
 import { FileError, toFileError } from '../fileError.ts';
 import { TreeWatch, type TreeListener, type WatchContext } from './treeWatch.ts';
+import { isErrno, messageOf } from '../../thrown.ts';
 
 interface Shared {
   readonly watch: TreeWatch;
@@ -54,7 +55,7 @@ export class TreeWatches {
 
 /** Also for single files: what the system says when it is out of watches. */
 export function explain(error: unknown, path: string): FileError {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (/ENOSPC|No space left|EMFILE|Too many open files|inotify_init/i.test(text)) {
     return new FileError(
       'io',
@@ -62,7 +63,7 @@ export function explain(error: unknown, path: string): FileError {
       { cause: error },
     );
   }
-  if (error instanceof Error && 'code' in error) return toFileError(error, path);
+  if (isErrno(error)) return toFileError(error, path);
   return new FileError(
     'io',
     `${path} cannot be watched, so changes made by other programs will not be noticed: ${text}.`,
