@@ -2,6 +2,8 @@ import type { LeaseReport } from '../protocol/leases.ts';
 import type { Lease } from './lease.ts';
 
 const shownRequests = 20;
+/** Of a progress title; longer ones are cut. */
+const titleCharacters = 200;
 
 /** How a lease stands, for people. Undefined: it has ended. `now` is clock time. */
 export function reportOf(lease: Lease, now: number): LeaseReport | undefined {
@@ -42,5 +44,5 @@ function linkReport({ link }: Lease, now: number): LeaseReport['link'] {
 
 function titleOf(value: Readonly<Record<string, unknown>>): string {
   const { title } = value;
-  return typeof title === 'string' ? title.slice(0, 200) : '';
+  return typeof title === 'string' ? title.slice(0, titleCharacters) : '';
 }

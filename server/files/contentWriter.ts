@@ -77,6 +77,8 @@ export class ContentWriter {
 
   async #replace(path: string, body: ReceivedBody, isReplacement: boolean): Promise<void> {
     using own = this.#ownWrites.begin(path, isReplacement);
+    // write-file-atomic takes no stream. It fills its temporary file only after this callback, and writes nothing
+    // when its own content is empty, so what is streamed in here is what takes the file's place.
     await writeFileAtomic(path, '', {
       tmpfileCreated: async (temporary: string) => {
         own.uses(temporary);

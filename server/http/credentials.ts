@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tokenSubprotocolPrefix } from '../protocol/control.ts';
 
+/** Seconds of absence after which one signs in again: a month. */
+const signedInTime = 30 * 24 * 60 * 60;
+
 /** A token that came with a request, and how. */
 export interface Credential {
   readonly by: 'address' | 'bearer' | 'subprotocol' | 'cookie';
@@ -13,9 +16,9 @@ function cookieName(port: number): string {
   return `mooring-${port}`;
 }
 
-/** Kept for a month of absence; out of reach of scripts and of other sites' requests. */
+/** Out of reach of scripts and of other sites' requests. */
 export function signInCookie(port: number, token: string): string {
-  return `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000`;
+  return `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${signedInTime}`;
 }
 
 /** What was given on purpose comes before the cookie, which browsers add by themselves. */

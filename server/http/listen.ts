@@ -4,6 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { isLoopback } from './addressBook.ts';
 import { isErrno } from '../thrown.ts';
 
+/** Whoever neither sends nor reads for so long is gone. */
+const silentTime = 120_000;
+/** So many free ports that are taken on the other address are no accident. */
+const attempts = 20;
+
 export interface Listening {
   readonly servers: readonly Server[];
   readonly port: number;
@@ -18,11 +23,11 @@ export interface Listening {
  */
 export async function listen(host: string, port: number): Promise<Listening> {
   const wanted = isLoopback(host) ? ['127.0.0.1', '::1', ...(isOtherLoopback(host) ? [host] : [])] : [host];
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     const listening = await tryAll(wanted, port);
     if ('servers' in listening) return listening;
     // A free port of one address may be taken on the other: the next one will not.
-    if (port !== 0 || listening.code !== 'EADDRINUSE' || attempt === 20)
+    if (port !== 0 || listening.code !== 'EADDRINUSE' || attempt === attempts)
       throw new Error(explain(listening, host, port));
   }
 }
@@ -43,8 +48,7 @@ async function tryAll(
   for (const host of hosts) {
     // A request without Host is refused by the gate, which can tell what to do about it.
     const server = createServer({ requireHostHeader: false });
-    // Whoever neither sends nor reads for so long is gone.
-    server.setTimeout(120_000);
+    server.setTimeout(silentTime);
     server.listen({ host, port, ipv6Only: host === '::1' });
     try {
       await once(server, 'listening');
@@ -66,7 +70,7 @@ function isOtherLoopback(host: string): boolean {
 
 /** Not every machine has IPv6. */
 function isMissingAddress(error: unknown): boolean {
-  return isErrno(error) && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
+  return isErrno(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
 }
 
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

@@ -33,6 +33,10 @@ export interface LookupPlace {
 }
 
 const probeTime = 5_000;
+/** More than any version takes. */
+const probeOutputBytes = 256 * 1024;
+/** Of a version, or of why it does not work; longer texts are cut. */
+const shownCharacters = 200;
 
 /**
  * Finds the first candidate that is there. A file on PATH counts if it answers its probe: some are mere proxies
@@ -204,7 +208,7 @@ function askProbe(file: string, args: readonly string[], place: LookupPlace): Pr
     cwd: place.productRoot,
     timeout: probeTime,
     killSignal: 'SIGKILL' as const,
-    maxBuffer: 256 * 1024,
+    maxBuffer: probeOutputBytes,
     windowsHide: true,
   };
   const answered = new Promise<ProbeAnswer>((done) => {
@@ -231,7 +235,7 @@ function versionLine(text: string): string {
 }
 
 function firstLine(text: string): string {
-  return (text.trim().split(/\r?\n/)[0] ?? '').slice(0, 200);
+  return (text.trim().split(/\r?\n/)[0] ?? '').slice(0, shownCharacters);
 }
 
 function isFile(path: string): boolean {

@@ -16,6 +16,8 @@ export interface FrameEvents {
 
 /** How much of a skipped message is kept at each end, to find out whom it was for. */
 const keptBytes = 4 * 1024;
+/** What is shown of a wrong length's surroundings, on either side. */
+const excerptBytes = 40;
 /** A declared length beyond this is no length at all. */
 const absurdBytes = 256 * 1024 * 1024;
 
@@ -129,7 +131,7 @@ export class FrameReader {
   #deliver(body: Buffer): void {
     if (isObject(body)) return this.#events.message(body);
     if (body.length === 0) return;
-    this.#suspect = body.subarray(-40).toString('utf8');
+    this.#suspect = body.subarray(-excerptBytes).toString('utf8');
     this.#events.dropped(body.length);
   }
 
@@ -139,8 +141,8 @@ export class FrameReader {
   }
 
   #breakNear(chunk: Buffer, at: number): void {
-    const before = this.#suspect ?? chunk.subarray(Math.max(0, at - 40), at).toString('utf8');
-    const excerpt = before + chunk.subarray(at, at + 40).toString('utf8');
+    const before = this.#suspect ?? chunk.subarray(Math.max(0, at - excerptBytes), at).toString('utf8');
+    const excerpt = before + chunk.subarray(at, at + excerptBytes).toString('utf8');
     this.#break(`a wrong Content-Length near ${JSON.stringify(excerpt)}`);
   }
 

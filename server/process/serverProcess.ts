@@ -5,6 +5,10 @@ import type { Clock } from '../broker/clock.ts';
 import { FramedStream } from './framedStream.ts';
 import type { RunningProcess } from './runningProcess.ts';
 
+/** The first lines tell what it is; a flood of them would only bury the rest of the log. */
+const noiseLimit = 20;
+const loggedCharacters = 400;
+
 /** A running language server: LSP over its standard input and output. */
 export class ServerProcess implements Instance {
   readonly #process: RunningProcess;
@@ -61,10 +65,8 @@ export class ServerProcess implements Instance {
   }
 
   #noise(text: string): void {
-    this.#noiseLines++;
-    // The first lines tell what it is; a flood of them would only bury the rest of the log.
-    if (this.#noiseLines > 20) return;
-    const line = text.slice(0, 400);
+    if (this.#noiseLines++ >= noiseLimit) return;
+    const line = text.slice(0, loggedCharacters);
     this.#log.warn({ pid: this.pid, stdout: line }, 'Language server writes to stdout what is no message');
   }
 }

@@ -13,7 +13,7 @@ export const CloseCode = {
   folderUnknown: 4002,
   /** An installation failed; its details came before as a `mooring/status`. */
   installFailed: 4003,
-  /** This machine cannot run the language server at all. */
+  /** This machine cannot run the language server at all. Kept for relays of others: Mooring's own never sends it. */
   unsupported: 4004,
   /** Every lease is attached: there is none to evict. */
   capacity: 4005,
@@ -25,7 +25,7 @@ export const CloseCode = {
   startFailed: 4008,
   /** Transport or broker failure, eviction, expiry: connect again. */
   connectionLost: 4009,
-  /** The folder's server side was stopped on purpose. */
+  /** Stopped on purpose, from another window's view or by `POST /leases/<key>/stop`. */
   folderStopped: 4010,
 } as const;
 
@@ -49,7 +49,7 @@ export const RpcError = {
 } as const;
 
 /**
- * Limits of the wire (design §10), in bytes unless the name says otherwise. What is beyond them is refused
+ * Limits of the wire, in bytes unless the name says otherwise. What is beyond them is refused
  * before anything of its size is allocated.
  */
 export const Limit = {

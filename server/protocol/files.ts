@@ -40,10 +40,13 @@ export type FileKind = 'file' | 'folder' | 'unknown';
 export interface FileStat {
   readonly kind: FileKind;
   readonly symlink: boolean;
+  /** Bytes. */
   readonly size: number;
-  /** Milliseconds since the epoch. */
+  /** When its content last changed; milliseconds since the epoch. */
   readonly mtime: number;
+  /** When it was created (VS Code's meaning, not stat(2)'s); milliseconds since the epoch. */
   readonly ctime: number;
+  /** Of its content's version; strong, as in RFC 9110 §8.8.3. */
   readonly etag: string;
   readonly readOnly: boolean;
 }
@@ -64,13 +67,19 @@ export interface TextSearchQuery {
   readonly regExp: boolean;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
+  /** Whether a match may span lines. */
   readonly multiline: boolean;
+  /** Globs, relative to the folder; empty includes everything. */
   readonly includes: readonly string[];
   readonly excludes: readonly string[];
+  /** Whether `.gitignore`, `.ignore` and the like hold. */
   readonly useIgnoreFiles: boolean;
   readonly maxResults: number;
+  /** VS Code's name of one, such as `utf8`; without it, what the file's byte order mark says, or UTF-8. */
   readonly encoding?: string;
+  /** Lines before and after each match that are sent too. */
   readonly contextLines?: number;
+  /** Bytes; larger files are left out. */
   readonly maxFileSize?: number;
 }
 
@@ -92,13 +101,17 @@ export interface TextMatch {
 export interface FileSearchQuery {
   /** Empty lists every file. Otherwise letters that must occur in order in the relative path. */
   readonly pattern: string;
+  /** As in `TextSearchQuery`. */
   readonly includes: readonly string[];
   readonly excludes: readonly string[];
   readonly useIgnoreFiles: boolean;
   readonly maxResults: number;
 }
 
-/** Method names with the type of their parameters and results. Each request may be cancelled. */
+/**
+ * Method names with the type of their parameters and results. Each request may be cancelled; it fails with
+ * `fileFailureRpcCode` and a `FileFailure`, or with a code of `RpcError`.
+ */
 export interface ChannelRequests {
   'files/stat': [{ uri: string }, FileStat];
   'files/list': [{ uri: string }, readonly FileEntry[]];

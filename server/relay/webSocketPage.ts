@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Clock, Timer } from '../broker/clock.ts';
 import type { Page } from '../broker/ports.ts';
+import { keepAlive } from '../http/keepAlive.ts';
 import { subprotocol } from '../protocol/control.ts';
 import { largeBuffers } from '../process/largeBuffers.ts';
 import { CloseCode, Limit } from '../protocol/errors.ts';
@@ -20,8 +21,8 @@ export interface PageOptions {
   readonly window?: string | undefined;
 }
 
-const pingTime = 20_000;
-const deadTime = 45_000;
+/** Its answer to a close may never come. */
+const closeTime = 2_000;
 /** Above this the server's output waits, for a while. */
 const congestionBytes = Limit.outboundBytes / 2;
 /** What is buffered below this is not worth a callback. */
@@ -37,8 +38,8 @@ export class WebSocketPage implements Page {
   readonly #events: PageEvents;
   readonly #slowTime: number;
   #slow: Timer | undefined;
-  #ping: Timer | undefined;
-  #lastSeen: number;
+  #closing: Timer | undefined;
+  readonly #seen: () => void;
   #isPaused = false;
 
   constructor(socket: WebSocket, clock: Clock, { slowTime, window }: PageOptions, events: PageEvents) {
@@ -47,13 +48,15 @@ export class WebSocketPage implements Page {
     this.#clock = clock;
     this.#events = events;
     this.#slowTime = slowTime;
-    this.#lastSeen = clock.now();
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('pong', () => (this.#lastSeen = clock.now()));
     socket.on('close', (code) => this.#closed(code));
     // A socket that fails also closes, and `close` deals with it.
     socket.on('error', (error) => events.lost(error.message));
-    this.#schedulePing();
+    this.#seen = keepAlive(socket, clock, {
+      // A paused socket hears no pong: that is our doing.
+      isDeaf: () => this.#isPaused,
+      onDead: () => events.lost('it does not answer pings'),
+    });
   }
 
   get speaksMooring(): boolean {
@@ -82,8 +85,7 @@ export class WebSocketPage implements Page {
 
   close(code: CloseCode): void {
     this.#socket.close(code);
-    // Its answer to the close may never come.
-    this.#clock.after(2_000, () => this.#socket.terminate());
+    this.#closing ??= this.#clock.after(closeTime, () => this.#socket.terminate());
   }
 
   pause(): void {
@@ -94,12 +96,11 @@ export class WebSocketPage implements Page {
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#lastSeen = this.#clock.now();
+    this.#seen();
     this.#socket.resume();
   }
 
   #receive(data: Buffer | ArrayBuffer | Buffer[], isBinary: boolean): void {
-    this.#lastSeen = this.#clock.now();
     if (isBinary || !Buffer.isBuffer(data)) {
       this.#events.lost('it sent a binary frame');
       return this.close(CloseCode.connectionLost);
@@ -122,20 +123,8 @@ export class WebSocketPage implements Page {
     this.#socket.terminate();
   }
 
-  #schedulePing(): void {
-    this.#ping = this.#clock.after(pingTime, () => {
-      // A paused socket hears no pong: that is our doing.
-      if (!this.#isPaused && this.#clock.now() - this.#lastSeen > deadTime) {
-        this.#events.lost('it does not answer pings');
-        return this.#socket.terminate();
-      }
-      this.#socket.ping();
-      this.#schedulePing();
-    });
-  }
-
   #closed(code: number): void {
-    this.#ping?.cancel();
+    this.#closing?.cancel();
     this.#slow?.cancel();
     this.#events.closed(code);
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../server/broker/clock.ts';
-import { keepAlive } from '../../server/files/channel/keepAlive.ts';
+import { keepAlive } from '../../server/http/keepAlive.ts';
 import { WebSocket } from 'ws';
 import { until } from '../harness/until.ts';
 import { ServerWorld, type ChannelClient } from './serverWorld.ts';

@@ -3,7 +3,7 @@ import { defaultPolicy } from '../../server/broker/policy.ts';
 import { flagOf, leaseSettings, policyOf, type LeaseSetting } from '../../server/settings/leaseSettings.ts';
 
 describe('The policy of leases', () => {
-  it('is what the design says as long as nothing is set', () => {
+  it('is the default as long as nothing is set', () => {
     expect(policyOf()).toEqual(defaultPolicy);
     expect(policyOf({}, {})).toMatchObject({
       leases: 8,

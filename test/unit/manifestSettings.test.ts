@@ -58,7 +58,7 @@ function has(name: string, file: string): boolean {
 describe('the manifests of the product’s own extensions', () => {
   const descriptors = names.flatMap((name) => manifest(name).contributes.languageServers ?? []);
 
-  it('hold descriptors that the schema accepts, with ids of their own (design §3)', () => {
+  it('hold descriptors that the schema accepts, with ids of their own', () => {
     for (const descriptor of descriptors) expect(() => languageServerSchema.parse(descriptor)).not.toThrow();
     expect(new Set(descriptors.map(({ id }) => id)).size).toBe(descriptors.length);
   });

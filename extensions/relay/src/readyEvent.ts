@@ -8,9 +8,14 @@ export function readyEvent({ pid, result }: ReadyParams): ServerEvent {
   return { type: 'ready', pid, ...(server === undefined ? {} : { server }) };
 }
 
-/** "Pyright 1.1.414"; some servers put whole build records where a version belongs. */
+/** Some servers put whole build records where a version belongs. */
+const versionCharacters = 20;
+
+/** "Pyright 1.1.414". */
 function serverName(info: unknown): string | undefined {
   if (!isRecord(info) || typeof info['name'] !== 'string') return undefined;
   const version = info['version'];
-  return typeof version === 'string' && version.length <= 20 ? `${info['name']} ${version}` : info['name'];
+  return typeof version === 'string' && version.length <= versionCharacters
+    ? `${info['name']} ${version}`
+    : info['name'];
 }

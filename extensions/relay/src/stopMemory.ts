@@ -5,7 +5,7 @@ const key = 'stopped';
 
 /**
  * Which servers the user stopped in this window: an explicit Stop outlives editors, settings and reloads, until
- * Start. Another window of the same folder begins without it, since `sessionId` differs.
+ * Start. The memento belongs to the folder, so what is stored names its window: another one begins without it.
  */
 export class StopMemory {
   readonly #memento: Memento;

@@ -9,12 +9,12 @@ import { WebSocketMessageReader, WebSocketMessageWriter, type IWebSocket } from 
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../broker/clock.ts';
 import type { Log } from '../../broker/log.ts';
-import { CloseCode, Limit } from '../../protocol/errors.ts';
+import { CloseCode, Limit, RpcError } from '../../protocol/errors.ts';
+import { keepAlive } from '../../http/keepAlive.ts';
 import { fileFailureRpcCode } from '../../protocol/files.ts';
 import { FileError } from '../fileError.ts';
 import type { ChannelHandlers, ChannelParams, ChannelPeer, RequestMap } from './channelHandlers.ts';
 import type { ChannelOptions } from './channelRoute.ts';
-import { keepAlive } from './keepAlive.ts';
 
 /** RFC 6455 §7.4.1: a kind of data, and content, that cannot be accepted. */
 const unsupportedData = 1003;
@@ -134,8 +134,7 @@ export class ChannelConnection<R extends RequestMap<R>, N> implements ChannelPee
   }
 
   #failure(method: string, error: unknown, isCancelled: boolean): ResponseError<unknown> {
-    // LSP 3.18 "$/cancelRequest": vscode-jsonrpc 8 has no name for this code.
-    if (isCancelled) return new ResponseError(-32800, `${method} was cancelled.`);
+    if (isCancelled) return new ResponseError(RpcError.requestCancelled, `${method} was cancelled.`);
     if (error instanceof FileError)
       return new ResponseError(fileFailureRpcCode, error.message, error.failure);
     this.#log.error(
