@@ -9,7 +9,7 @@ import { ensureDependencies } from './dependencies.mjs';
  * @typedef {object} Report
  * @property {string} title
  * @property {string} text
- * @property {readonly { name: string, limit: string, reached: string | number, holds: boolean }[]} targets
+ * @property {readonly { name: string, limit: string, reached: string, holds: boolean }[]} targets
  */
 
 const benchmarks = ['relay', 'reattach', 'startup', 'flood'];
@@ -32,10 +32,8 @@ export async function runBenchmarks(names) {
   for (const name of chosen) {
     const { title, text, targets } = await measure(name);
     console.log(`\n${title}\n\n${text}\n`);
-    for (const { name, limit, reached, holds } of targets) {
-      const figure = typeof reached === 'number' ? reached.toFixed(2) : reached;
-      console.log(`${holds ? '✓' : '✗'} ${name}: ${figure} (target ${limit})`);
-    }
+    for (const { name, limit, reached, holds } of targets)
+      console.log(`${holds ? '✓' : '✗'} ${name}: ${reached} (target ${limit})`);
   }
 }
 

@@ -28,18 +28,12 @@ const jsDebug = {
 const unneeded = ['vsDebugServer.js', 'vsDebugServer.js.sha256', 'manifest.json'];
 
 /**
- * js-debug ends and restarts programs by a script of its own, which the package leaves out: it is run with a process
- * id and the number of a signal for that process and all that it started.
+ * js-debug ends and restarts programs by a script of its own, which the package leaves out: without it neither Stop
+ * nor Restart reach them.
  */
 const terminateProcess = {
+  ours: product('scripts/setup/terminateProcess.sh'),
   file: 'targets/node/terminateProcess.sh',
-  content: `tell() {
-  for child in $(pgrep -P "$1"); do tell "$child" "$2"; done
-  kill "-$2" "$1"
-}
-tell "$1" "$2" 2>/dev/null
-exit 0
-`,
 };
 
 /** @param {Source} source */
@@ -121,15 +115,9 @@ async function fetchAdapter(source, folder) {
   if (unpacked.code !== 0) throw new Error(`it cannot be unpacked (tar: ${firstLine(unpacked.output)}).`);
   const adapter = join(folder, source.folder);
   for (const file of unneeded) await rm(join(adapter, file), { force: true });
-  // What it ends programs with, without which neither Stop nor Restart reach them, is not in the package.
-  await mkdir(join(adapter, 'targets/node'), { recursive: true });
-  await copyFile(
-    product('scripts/setup/terminateProcess.sh'),
-    join(adapter, 'targets/node/terminateProcess.sh'),
-  );
   const script = join(adapter, terminateProcess.file);
   await mkdir(dirname(script), { recursive: true });
-  await writeFile(script, terminateProcess.content);
+  await copyFile(terminateProcess.ours, script);
   await writeFile(join(adapter, 'package.json'), manifestOf(source));
   return adapter;
 }

@@ -7,3 +7,5 @@ end() {
   kill "-$2" "$1" 2>/dev/null
 }
 end "$1" "$2"
+# What has ended by itself meanwhile is no failure.
+exit 0

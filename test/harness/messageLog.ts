@@ -1,5 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { until } from './until.ts';
-import type { Workspace } from './workspace.ts';
 
 /** What a fixture server was told, as LSP spells it; a test knows the parameters of the methods it looks at. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what was said is for the assertions to judge
@@ -10,24 +10,22 @@ export interface LoggedMessage {
   readonly params: Params;
 }
 
-/** The requests and notifications that `logsMessages.mjs` got, oldest first, since the test began. */
-export class MessageLog {
-  readonly #workspace: Workspace;
-  readonly #file: string;
+/** Servers also write down that they began, and some with every line which process they are. */
+interface Line extends Partial<LoggedMessage> {
+  readonly pid?: number;
+}
 
-  constructor(workspace: Workspace, file: string) {
-    this.#workspace = workspace;
-    this.#file = file;
+/** The requests and notifications that a fixture server wrote down, oldest first: one JSON text a line. */
+export class MessageLog {
+  protected readonly file: string;
+
+  /** @param file path; nothing was said as long as it is not there */
+  constructor(file: string) {
+    this.file = file;
   }
 
   all(): readonly LoggedMessage[] {
-    if (!this.#workspace.exists(this.#file)) return [];
-    return this.#workspace
-      .read(this.#file)
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Partial<LoggedMessage>)
-      .flatMap(({ method, params }) => (method === undefined ? [] : [{ method, params }]));
+    return this.lines().flatMap(({ method, params }) => (method === undefined ? [] : [{ method, params }]));
   }
 
   methods(): readonly string[] {
@@ -49,5 +47,13 @@ export class MessageLog {
       throw new Error(this.methods().join(' ') || 'nothing was said');
     });
     return params;
+  }
+
+  protected lines(): readonly Line[] {
+    if (!existsSync(this.file)) return [];
+    return readFileSync(this.file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line);
   }
 }

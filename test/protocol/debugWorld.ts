@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { WebSocket } from 'ws';
 import type { DebugPolicy } from '../../server/broker/debug/debugPolicy.ts';
 import type { DebugAdapterEntry } from '../../server/catalog/catalog.ts';
-import { Folders, openFolder } from '../../server/files/folders.ts';
 import { Installer } from '../../server/install/installer.ts';
 import { AdapterLauncher } from '../../server/process/adapterLauncher.ts';
 import type { KeptSession } from '../../server/protocol/debug.ts';
@@ -17,7 +13,9 @@ import { debugAdapterSchema, type DebugAdapterContribution } from '../../server/
 import { createDebugRelay, type DebugRelay } from '../../server/relay/debugRoute.ts';
 import { DebugClient } from './debugClient.ts';
 import { processesStartedWith, type ProcessInfo } from '../harness/processes.ts';
-import { memoryLog, productRoot, serve, type LogLine } from './relayWorld.ts';
+import { memoryLog, productRoot, type LogLine } from './relayWorld.ts';
+import { RouteServer } from './routeServer.ts';
+import { ScratchFolder } from './scratchFolder.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/adapters', import.meta.url));
 
@@ -61,23 +59,21 @@ export class DebugWorld implements AsyncDisposable {
   readonly servers: string;
   readonly lines: LogLine[] = [];
   readonly relay: DebugRelay;
-  readonly #http: Server;
-  readonly #sockets = new Set<WebSocket>();
+  readonly #scratch: ScratchFolder;
+  #routes!: RouteServer;
 
   private constructor(options: DebugWorldOptions) {
-    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-debug-')));
-    const path = join(this.root, 'folder');
-    mkdirSync(path);
-    const folder = openFolder(path);
+    this.#scratch = new ScratchFolder();
+    const { root, folder, folders, servers } = this.#scratch;
+    this.root = root;
     this.folder = folder.realPath;
     this.folderId = folder.id;
-    const folders = new Folders([folder]);
+    this.servers = servers;
     const log = memoryLog(this.lines);
     const { env = process.env, path: first, policy, listenTime } = options;
     const PATH = [...(first === undefined ? [] : [first]), env['PATH']].join(delimiter);
-    this.servers = join(this.root, 'servers');
-    const marked = { ...env, PATH, [markName]: this.root };
-    const installer = new Installer({ servers: this.servers, productRoot, folders, log, env: marked });
+    const marked = { ...env, PATH, [markName]: root };
+    const installer = new Installer({ servers, productRoot, folders, log, env: marked });
     const entries = new Map(
       options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
     );
@@ -96,18 +92,16 @@ export class DebugWorld implements AsyncDisposable {
       installer,
       policy: { continuity: false, ...policy },
     });
-    this.#http = serve([this.relay.route], createServer(), [this.relay.httpRoute]);
   }
 
   static async start(options: DebugWorldOptions): Promise<DebugWorld> {
     const world = new DebugWorld(options);
-    world.#http.listen(0, '127.0.0.1');
-    await once(world.#http, 'listening');
+    world.#routes = await RouteServer.start([world.relay.route], [world.relay.httpRoute]);
     return world;
   }
 
   get origin(): string {
-    return `127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+    return this.#routes.origin;
   }
 
   path(...names: string[]): string {
@@ -124,8 +118,7 @@ export class DebugWorld implements AsyncDisposable {
   }
 
   async connect(type: string, query = ''): Promise<DebugClient> {
-    const socket = new WebSocket(`ws://${this.origin}/relay/dap/${type}${query}`, ['mooring.v1']);
-    this.#sockets.add(socket);
+    const socket = this.#routes.socket(`/relay/dap/${type}${query}`);
     const client = new DebugClient(socket);
     await once(socket, 'open');
     return client;
@@ -133,7 +126,7 @@ export class DebugWorld implements AsyncDisposable {
 
   /** HTTP status and body of a socket that is refused. */
   async refusal(type: string, query: string): Promise<{ readonly status: number; readonly message: string }> {
-    const socket = new WebSocket(`ws://${this.origin}/relay/dap/${type}${query}`, ['mooring.v1']);
+    const socket = this.#routes.socket(`/relay/dap/${type}${query}`);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     const { message } = (await json(response)) as { message: string };
     return { status: response.statusCode ?? 0, message };
@@ -155,10 +148,8 @@ export class DebugWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.relay.stop();
-    for (const socket of this.#sockets) socket.terminate();
-    this.#http.closeAllConnections();
-    this.#http.close();
-    rmSync(this.root, { recursive: true, force: true });
+    this.#routes[Symbol.dispose]();
+    this.#scratch[Symbol.dispose]();
   }
 }
 

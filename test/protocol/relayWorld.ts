@@ -1,23 +1,17 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer, get, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import type { Duplex } from 'node:stream';
-import { join } from 'node:path';
+import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../server/broker/log.ts';
 import type { Policy } from '../../server/broker/policy.ts';
 import type { LanguageServerEntry } from '../../server/catalog/catalog.ts';
-import { Folders, openFolder } from '../../server/files/folders.ts';
-import type { HttpRoute, UpgradeRoute } from '../../server/http/route.ts';
 import { Installer } from '../../server/install/installer.ts';
 import { Launcher } from '../../server/process/launcher.ts';
 import { languageServerSchema, type LanguageServerContribution } from '../../server/protocol/descriptor.ts';
 import { leasesReportSchema, type LeasesReport } from '../../server/protocol/leases.ts';
 import { createRelay, type Relay } from '../../server/relay/relayRoute.ts';
 import { Client } from './relayClient.ts';
+import { RouteServer } from './routeServer.ts';
+import { ScratchFolder } from './scratchFolder.ts';
 
 export { Client, type Message, type Wire } from './relayClient.ts';
 
@@ -63,25 +57,19 @@ export class RelayWorld implements AsyncDisposable {
   readonly lines: LogLine[] = [];
   readonly granted: string[] = [];
   readonly relay: Relay;
-  readonly #root: string;
-  readonly #http: Server;
-  readonly #sockets = new Set<WebSocket>();
-  readonly #served = new Set<Duplex>();
+  readonly #scratch: ScratchFolder;
+  #routes!: RouteServer;
 
   private constructor(options: WorldOptions) {
-    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-relay-')));
-    const path = join(this.#root, options.folderName ?? 'folder');
-    mkdirSync(path);
-    options.prepare?.(path);
-    const folder = openFolder(path);
+    this.#scratch = new ScratchFolder(options.folderName, options.prepare);
+    const { folder, folders, servers } = this.#scratch;
     this.folder = folder.realPath;
     this.folderUri = folder.uri;
     this.folderId = folder.id;
-    const folders = new Folders([folder]);
+    this.servers = servers;
     const log = memoryLog(this.lines);
-    this.servers = join(this.#root, 'servers');
     const env = options.env && { env: options.env };
-    const installer = new Installer({ servers: this.servers, productRoot, folders, log, ...env });
+    const installer = new Installer({ servers, productRoot, folders, log, ...env });
     const launcher = new Launcher({ productRoot, folders, log, installer, ...env });
     const entries = new Map(options.servers.map((server) => [server.id, entryOf(server)]));
     this.relay = createRelay({
@@ -93,27 +81,21 @@ export class RelayWorld implements AsyncDisposable {
       grants: { grant: (uri) => this.granted.push(uri) },
       ...(options.policy && { policy: options.policy }),
     });
-    this.#http = serve(this.relay.routes, createServer(), this.relay.httpRoutes);
-    this.#http.on('upgrade', (_request, socket) => {
-      this.#served.add(socket);
-      socket.once('close', () => this.#served.delete(socket));
-    });
   }
 
   static async start(options: WorldOptions): Promise<RelayWorld> {
     const world = new RelayWorld(options);
-    world.#http.listen(0, '127.0.0.1');
-    await once(world.#http, 'listening');
+    world.#routes = await RouteServer.start(world.relay.routes, world.relay.httpRoutes);
     return world;
   }
 
   /** Sockets that the relay has with pages. */
   get openSockets(): number {
-    return this.#served.size;
+    return this.#routes.openSockets;
   }
 
   get origin(): string {
-    return `127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+    return this.#routes.origin;
   }
 
   /** What `GET /leases` says, checked against its type. */
@@ -124,9 +106,7 @@ export class RelayWorld implements AsyncDisposable {
 
   /** An open socket to a server, `mooring.v1` offered. */
   async connect(server: string, query = '', protocols = ['mooring.v1']): Promise<Client> {
-    const socket = new WebSocket(`ws://${this.origin}/relay/lsp/${server}${query}`, protocols);
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    const socket = this.#routes.socket(`/relay/lsp/${server}${query}`, protocols);
     const client = new Client(socket);
     await once(socket, 'open');
     return client;
@@ -141,10 +121,8 @@ export class RelayWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.relay.stop();
-    for (const socket of this.#sockets) socket.terminate();
-    this.#http.closeAllConnections();
-    this.#http.close();
-    rmSync(this.#root, { recursive: true, force: true });
+    this.#routes[Symbol.dispose]();
+    this.#scratch[Symbol.dispose]();
   }
 }
 
@@ -160,44 +138,6 @@ export function memoryLog(lines: LogLine[]): Log {
 function entryOf(server: LanguageServerContribution): LanguageServerEntry {
   const descriptor = languageServerSchema.parse(server);
   return { descriptor, extensionId: 'test.fixtures', extensionPath: fixtures };
-}
-
-/** As the product does it, without the gate. */
-export function serve(
-  routes: readonly UpgradeRoute[],
-  http: Server,
-  httpRoutes: readonly HttpRoute[] = [],
-): Server {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: 64 * 1024 * 1024,
-    perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has('mooring.v1') ? 'mooring.v1' : false),
-  });
-  http.on('request', (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const route = httpRoutes.find(({ prefix }) => isBelow(url.pathname, prefix));
-    if (route) void route.handle(request, response, url);
-    else response.writeHead(404).end();
-  });
-  http.on('upgrade', (request, socket, head) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const route = routes.find(({ prefix }) => isBelow(url.pathname, prefix));
-    const admitted = route?.admit(url) ?? { status: 404, error: 'no-route', message: 'No such route.' };
-    if (typeof admitted === 'function') {
-      sockets.handleUpgrade(request, socket, head, admitted);
-      return;
-    }
-    const body = JSON.stringify({ error: admitted.error, message: admitted.message });
-    socket.end(
-      `HTTP/1.1 ${admitted.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
-  return http;
-}
-
-function isBelow(path: string, prefix: string): boolean {
-  return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 /** How an upgrade is answered, as it is sent: nothing in the path is normalized. */

@@ -8,12 +8,13 @@ import { missing } from '../../harness/programs.ts';
 import { Workbench } from '../../harness/workbench.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { editedFile, files, programs, type FloodingProgram } from './programs.ts';
-import { report, type FloodReport, type FloodSamples } from './report.ts';
+import type { Report } from '../figures.ts';
+import { report, type FloodSamples } from './report.ts';
 import { type } from './typing.ts';
 
 const keys = { without: 100, within: 500 };
 
-export async function run(): Promise<FloodReport> {
+export async function run(): Promise<Report> {
   using workspace = Workspace.of(files());
   await using server = await MooringServer.start({
     folder: workspace.folder,

@@ -1,3 +1,5 @@
+import { median, percentile, type Report, type Target } from '../figures.ts';
+
 /** Milliseconds from a key to the frame with its character, and how long the program took to write. */
 export type FloodSamples =
   | {
@@ -9,26 +11,12 @@ export type FloodSamples =
   /** What the machine lacks to measure it. */
   | { readonly name: string; readonly lack: string };
 
-interface Target {
-  readonly name: string;
-  readonly limit: string;
-  readonly reached: string;
-  readonly holds: boolean;
-}
-
-export interface FloodReport {
-  readonly title: string;
-  readonly targets: readonly Target[];
-  /** For people. */
-  readonly text: string;
-}
-
 /** A key press that takes longer is felt. */
 const felt = 100;
 /** Of the same typing while nothing runs. */
 const ratioLimit = 1.5;
 
-export function report(samples: readonly FloodSamples[]): FloodReport {
+export function report(samples: readonly FloodSamples[]): Report {
   const targets: Target[] = [];
   const lines: string[] = [];
   for (const sample of samples) {
@@ -37,8 +25,8 @@ export function report(samples: readonly FloodSamples[]): FloodReport {
       continue;
     }
     const { name, floor, flood, written } = sample;
-    const ratio = at(flood, 0.5) / at(floor, 0.5);
-    const slow = at(flood, 0.95);
+    const ratio = median(flood) / median(floor);
+    const slow = percentile(flood, 0.95);
     lines.push(
       `${name}: ${flood.length} keys while it wrote, in ${(written / 1000).toFixed(1)} s; from key to frame ${figures(flood)}; while nothing ran ${figures(floor)}`,
     );
@@ -65,12 +53,6 @@ export function report(samples: readonly FloodSamples[]): FloodReport {
 }
 
 function figures(samples: readonly number[]): string {
-  const [half, most, all] = [0.5, 0.95, 1].map((part) => at(samples, part).toFixed(0));
+  const [half, most, all] = [0.5, 0.95, 1].map((part) => percentile(samples, part).toFixed(0));
   return `${half} ms (median), ${most} ms (95 of 100), ${all} ms (all)`;
-}
-
-/** The value that this part of the samples does not exceed. */
-function at(samples: readonly number[], part: number): number {
-  const sorted = [...samples].sort((left, right) => left - right);
-  return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
 }

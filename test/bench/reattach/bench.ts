@@ -8,14 +8,15 @@ import { missing } from '../../harness/programs.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { measureMemory } from './memory.ts';
 import { projects, type BenchProject } from './projects.ts';
-import { report, type ReattachReport, type ReattachSamples } from './report.ts';
+import type { Report } from '../figures.ts';
+import { report, type ReattachSamples } from './report.ts';
 import { visit, type Visit } from './visit.ts';
 
 const starts = 3;
 const reloads = 10;
 
 /** @param root Mooring's own folder. */
-export async function run(root = process.cwd()): Promise<ReattachReport> {
+export async function run(root = process.cwd()): Promise<Report> {
   const present = projects.filter(({ needs }) => !missing(needs));
   const absent = projects.filter((project) => !present.includes(project));
   const samples: ReattachSamples[] = [];

@@ -1,3 +1,4 @@
+import { median, table, type Report, type Target } from '../figures.ts';
 import type { LeaseMemory } from './memory.ts';
 import type { Visit } from './visit.ts';
 
@@ -7,20 +8,6 @@ export interface ReattachSamples {
   readonly reloads: readonly Visit[];
 }
 
-interface Target {
-  readonly name: string;
-  readonly limit: string;
-  readonly reached: string;
-  readonly holds: boolean;
-}
-
-export interface ReattachReport {
-  readonly title: string;
-  readonly targets: readonly Target[];
-  /** For people. */
-  readonly text: string;
-}
-
 const mebibyte = 1024 * 1024;
 
 /** Each time is the median of its samples; targets are held against the slowest of the reloads. */
@@ -28,7 +15,7 @@ export function report(
   languages: readonly ReattachSamples[],
   skipped: readonly string[],
   memory: LeaseMemory,
-): ReattachReport {
+): Report {
   const targets: Target[] = languages.map(({ name, reloads }) => {
     const slowest = Math.max(...reloads.map(({ toReady }) => toReady));
     return {
@@ -64,26 +51,10 @@ export function report(
   return { title: 'Coming back after a reload, on projects of 500 files', targets, text };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function milliseconds(value: number): string {
   return `${value.toFixed(0)} ms`;
 }
 
 function size(bytes: number): string {
   return `${(bytes / 1024).toFixed(0)} KB`;
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
 }

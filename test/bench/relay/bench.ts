@@ -7,7 +7,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { connectRelay, connectStdio, type Peer } from './peers.ts';
-import { emptySamples, report, ways, type Report, type Samples, type Way } from './report.ts';
+import type { Report } from '../figures.ts';
+import { emptySamples, report, ways, type Samples, type Way } from './report.ts';
 
 const blocks = 240;
 const requestsInBlock = 25;

@@ -1,4 +1,5 @@
-/** What the relay benchmark found out: figures, their ratios, and whether the targets hold. */
+import { median, percentile, table, type Report, type Target } from '../figures.ts';
+
 export const ways = ['stdio', 'frames only', 'mooring', 'vscode-ws-jsonrpc'] as const;
 export type Way = (typeof ways)[number];
 
@@ -12,21 +13,6 @@ interface Figures {
   readonly largeP50: number;
   /** Milliseconds from the first byte of a request of 1 MB to its answer. */
   readonly upwardP50: number;
-}
-
-interface Target {
-  readonly name: string;
-  readonly limit: string;
-  readonly reached: number;
-  readonly holds: boolean;
-}
-
-export interface Report {
-  readonly title: string;
-  readonly figures: Readonly<Record<Way, Figures>>;
-  readonly targets: readonly Target[];
-  /** For people. */
-  readonly text: string;
 }
 
 /** Everything that was measured of one way. */
@@ -55,7 +41,7 @@ export function report(runs: readonly { readonly way: Way; readonly samples: Sam
     target('round trip, against a relay that only splits frames', roundTrip, 'at most', 1.15),
     target('5 MB answer, faster than vscode-ws-jsonrpc', large, 'at least', 5),
   ];
-  return { title: 'Relay overhead', figures, targets, text: render(figures, targets) };
+  return { title: 'Relay overhead', targets, text: render(figures) };
 }
 
 function summarize({ roundTrip, perSecond, large, upward }: Samples): Figures {
@@ -76,21 +62,12 @@ function pairedRatio(values: readonly number[], others: readonly number[]): numb
   return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
 }
 
-function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 function target(name: string, reached: number, bound: 'at most' | 'at least', limit: number): Target {
   const holds = bound === 'at most' ? reached <= limit : reached >= limit;
-  return { name, limit: `${bound} ${limit} times`, reached, holds };
+  return { name, limit: `${bound} ${limit} times`, reached: `${reached.toFixed(2)} times`, holds };
 }
 
-function render(figures: Readonly<Record<Way, Figures>>, targets: readonly Target[]): string {
+function render(figures: Readonly<Record<Way, Figures>>): string {
   const floor = figures['frames only'];
   const rows = ways.map((way) => {
     const { roundTripP50, roundTripP95, perSecond, largeP50, upwardP50 } = figures[way];
@@ -119,24 +96,9 @@ function render(figures: Readonly<Record<Way, Figures>>, targets: readonly Targe
     '1 MB up',
     '× floor',
   ];
-  const lines = table([head, ...rows]);
-  for (const { name, limit, reached, holds } of targets) {
-    lines.push(`${holds ? 'holds ' : 'MISSED'}  ${name}: ${reached.toFixed(2)} (${limit})`);
-  }
-  return lines.join('\n');
+  return table([head, ...rows]).join('\n');
 }
 
 function ratio(value: number, floor: number): string {
   return (value / floor).toFixed(2);
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
 }

@@ -14,12 +14,13 @@ import { MooringServer } from '../../harness/mooringServer.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { clearCaches } from './chrome.ts';
 import { openedFile, project } from './project.ts';
-import { report, type StartReport, type StartSamples } from './report.ts';
+import type { Report } from '../figures.ts';
+import { report, type StartSamples } from './report.ts';
 import { visit, type Visit } from './visit.ts';
 
 const rounds = 3;
 
-export async function run(): Promise<StartReport> {
+export async function run(): Promise<Report> {
   using workspace = Workspace.of(project());
   await using server = await MooringServer.start({
     folder: workspace.folder,

@@ -1,3 +1,4 @@
+import { median, table, type Report, type Target } from '../figures.ts';
 import type { Visit } from './visit.ts';
 
 export interface StartSamples {
@@ -7,33 +8,19 @@ export interface StartSamples {
   readonly traced: Visit[];
 }
 
-interface Target {
-  readonly name: string;
-  readonly limit: string;
-  readonly reached: string;
-  readonly holds: boolean;
-}
-
-export interface StartReport {
-  readonly title: string;
-  readonly targets: readonly Target[];
-  /** For people. */
-  readonly text: string;
-}
-
 const megabyte = 1_000_000;
 
 /** Each figure is the median of its samples. */
-export function report(samples: StartSamples): StartReport {
+export function report(samples: StartSamples): Report {
   const { first, cold, warm, traced } = samples;
-  const scripts = median(traced, ({ scripting }) => scripting?.total ?? Number.NaN);
-  const modules = median(traced, ({ scripting }) => scripting?.modules ?? Number.NaN);
-  const ratio = median(traced, ({ firstLine, scripting }) => firstLine / (scripting?.total ?? Number.NaN));
+  const scripts = medianOf(traced, ({ scripting }) => scripting?.total ?? Number.NaN);
+  const modules = medianOf(traced, ({ scripting }) => scripting?.modules ?? Number.NaN);
+  const ratio = medianOf(traced, ({ firstLine, scripting }) => firstLine / (scripting?.total ?? Number.NaN));
   const bytes = Math.max(
-    ...[first, cold].map((visits) => median(visits, (visit) => visit.toFirstLine.bytes)),
+    ...[first, cold].map((visits) => medianOf(visits, (visit) => visit.toFirstLine.bytes)),
   );
   const requests = Math.max(
-    ...[first, cold].map((visits) => median(visits, (visit) => visit.toFirstLine.requests)),
+    ...[first, cold].map((visits) => medianOf(visits, (visit) => visit.toFirstLine.requests)),
   );
   const targets: Target[] = [
     {
@@ -71,34 +58,20 @@ export function report(samples: StartSamples): StartReport {
 }
 
 function row(name: string, visits: readonly Visit[]): string[] {
-  const milliseconds = (of: (visit: Visit) => number): string => `${median(visits, of).toFixed(0)} ms`;
-  const size = (of: (visit: Visit) => number): string => `${(median(visits, of) / megabyte).toFixed(2)} MB`;
+  const milliseconds = (of: (visit: Visit) => number): string => `${medianOf(visits, of).toFixed(0)} ms`;
+  const size = (of: (visit: Visit) => number): string => `${(medianOf(visits, of) / megabyte).toFixed(2)} MB`;
   return [
     name,
     milliseconds((visit) => visit.firstLine),
     milliseconds((visit) => visit.firstProblem),
-    String(median(visits, (visit) => visit.toFirstLine.requests)),
+    String(medianOf(visits, (visit) => visit.toFirstLine.requests)),
     size((visit) => visit.toFirstLine.bytes),
-    String(median(visits, (visit) => visit.toFirstProblem.requests)),
+    String(medianOf(visits, (visit) => visit.toFirstProblem.requests)),
     size((visit) => visit.toFirstProblem.bytes),
     size((visit) => visit.heap),
   ];
 }
 
-function median<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  const sorted = items.map(of).sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths =
-    rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
+function medianOf(visits: readonly Visit[], figure: (visit: Visit) => number): number {
+  return median(visits.map(figure));
 }

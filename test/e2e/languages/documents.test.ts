@@ -49,7 +49,7 @@ describe('A document', () => {
     workspace,
   }) => {
     const { editor, page } = workbench;
-    const log = new MessageLog(workspace, 'pieces.jsonl');
+    const log = new MessageLog(workspace.path('pieces.jsonl'));
     const name = 'two views.pieces';
     await workbench.openFile(name);
     await log.has('textDocument/didOpen', ({ textDocument }) =>
@@ -88,7 +88,7 @@ describe('A document', () => {
   }) => {
     const { editor } = workbench;
     for (const id of ['pieces', 'whole', 'nothing']) {
-      const log = new MessageLog(workspace, `${id}.jsonl`);
+      const log = new MessageLog(workspace.path(`${id}.jsonl`));
       await workbench.openFile(id === 'pieces' ? 'a #1 100%.pieces' : `a.${id}`);
       await workbench.languageServer.says(id);
       await editor.press('End');
@@ -126,7 +126,7 @@ describe('A document', () => {
       ['a #1 100%.pieces', 'pieces'],
       ['a.whole', 'whole'],
     ] as const) {
-      const log = new MessageLog(workspace, `${id}.jsonl`);
+      const log = new MessageLog(workspace.path(`${id}.jsonl`));
       await workbench.openFile(name);
       await editor.hover('hover');
       await editor.press('End');
@@ -148,7 +148,7 @@ describe('A document', () => {
 
   it('that could not be written is not called saved (KI-24)', async ({ workbench, workspace }) => {
     const { editor } = workbench;
-    const log = new MessageLog(workspace, 'pieces.jsonl');
+    const log = new MessageLog(workspace.path('pieces.jsonl'));
     await workbench.openFile('refused.pieces');
     await editor.hover('hover');
     await editor.type('mine ');
@@ -168,7 +168,7 @@ describe('A document', () => {
     workspace,
   }) => {
     const { editor, page } = workbench;
-    const log = new MessageLog(workspace, 'whole.jsonl');
+    const log = new MessageLog(workspace.path('whole.jsonl'));
     await workbench.openFile('slow.whole');
     await editor.hover('hover');
     await editor.press('End');

@@ -84,7 +84,7 @@ describe('A feature of a language server', () => {
 
   it('that it does not offer is never asked for (KI-16)', async ({ workbench, workspace }) => {
     const { editor, page } = workbench;
-    const log = new MessageLog(workspace, 'bare.jsonl');
+    const log = new MessageLog(workspace.path('bare.jsonl'));
     await workbench.openFile('a.bare');
     await workbench.languageServer.says('bare');
     await editor.placeCaret('lighthouse', { into: 3 });
@@ -101,7 +101,7 @@ describe('A feature of a language server', () => {
 
   it('leads to one definition, asked for once, by no other name (A-42)', async ({ workbench, workspace }) => {
     const { editor } = workbench;
-    const log = new MessageLog(workspace, 'rich.jsonl');
+    const log = new MessageLog(workspace.path('rich.jsonl'));
     await workbench.openFile('a.rich');
     await workbench.languageServer.says('rich');
     await editor.placeCaret('lighthouse on', { into: 3 });
