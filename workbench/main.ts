@@ -32,6 +32,7 @@ import { openFirstScope } from './product/debugViews.ts';
 import { configurationDefaults, defaultLayout } from './product/defaults.ts';
 import { adaptExtensionsView } from './product/extensionsView.ts';
 import { checkLaunchFile } from './product/launchFile.ts';
+import { showMemoryAsText } from './product/memoryView.ts';
 import { openedFolder } from './product/openFolder.ts';
 import { product } from './product/product.ts';
 import { showRestrictedMode } from './product/restrictedMode.ts';
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   adaptExtensionsView();
   openFirstScope();
   checkLaunchFile();
+  showMemoryAsText();
   runDebuggeesInTerminals();
   registerInstallActions(boot);
   addDesktopShortcuts();

@@ -13,7 +13,7 @@ export interface WorkbenchTestOptions {
   /** Name of the folder that is opened. */
   readonly name?: string;
   readonly flags?: readonly string[] | ((workspace: Workspace) => readonly string[]);
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | ((workspace: Workspace) => NodeJS.ProcessEnv);
   /** Runs before the server starts: what must lie in the workspace, or in the home folder, by then. */
   readonly prepare?: (workspace: Workspace) => void | Promise<void>;
   /** Grants trust to the folder as soon as the page is there. */
@@ -62,7 +62,7 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
     const server = await MooringServer.start({
       folder: workspace.folder,
       ...(flags && { flags: typeof flags === 'function' ? flags(workspace) : flags }),
-      ...(env && { env }),
+      ...(env && { env: typeof env === 'function' ? env(workspace) : env }),
     });
     releases.push(() => server[Symbol.asyncDispose]());
     const browser = await launchChromium();

@@ -25,6 +25,8 @@ interface Case {
   readonly compile?: readonly [command: string, ...args: string[]];
   /** In front of PATH. */
   readonly path?: string;
+  /** Where the descriptor is from, if it brings its adapter. */
+  readonly extensionPath?: string;
   configuration(world: DebugWorld): object;
   /** Some send it as another category. */
   readonly category?: 'any';
@@ -151,6 +153,7 @@ const cases: readonly Case[] = [
       ...shipped('native'),
       command: shipped('native').command.filter((candidate) => 'module' in candidate),
     },
+    extensionPath: join(productRoot, 'extensions/native-debug'),
     category: 'any',
     ...native(),
   },
@@ -352,6 +355,7 @@ async function prepare(test: Case): Promise<DebugWorld> {
   const world = await DebugWorld.start({
     adapters: [test.descriptor],
     ...(test.path && { path: test.path }),
+    ...(test.extensionPath && { extensionPath: test.extensionPath }),
   });
   for (const [name, content] of Object.entries(test.files)) write(world.path(name), content);
   if (test.compile) {

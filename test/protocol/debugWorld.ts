@@ -46,6 +46,8 @@ export interface DebugWorldOptions {
   readonly listenTime?: number;
   /** A folder in front of PATH. */
   readonly path?: string;
+  /** Folder of the extension that declares the adapters; without it, that of the fixtures. */
+  readonly extensionPath?: string;
 }
 
 /** A relay for debugging behind a real HTTP server, with a folder of its own. `await using` ends all of it. */
@@ -75,7 +77,10 @@ export class DebugWorld implements AsyncDisposable {
     const marked = { ...env, PATH, [markName]: root };
     const installer = new Installer({ servers, productRoot, folders, log, env: marked });
     const entries = new Map(
-      options.adapters.map((contribution) => [contribution.type, entryOf(contribution)]),
+      options.adapters.map((contribution) => [
+        contribution.type,
+        entryOf(contribution, options.extensionPath ?? fixtures),
+      ]),
     );
     this.relay = createDebugRelay({
       catalog: { debugAdapter: (type) => entries.get(type) },
@@ -153,8 +158,8 @@ export class DebugWorld implements AsyncDisposable {
   }
 }
 
-function entryOf(contribution: DebugAdapterContribution): DebugAdapterEntry {
+function entryOf(contribution: DebugAdapterContribution, extensionPath: string): DebugAdapterEntry {
   const { env = [] } = contribution;
   const descriptor = debugAdapterSchema.parse({ ...contribution, env: [...env, markName] });
-  return { descriptor, extensionId: 'test.fixtures', extensionPath: fixtures };
+  return { descriptor, extensionId: 'test.fixtures', extensionPath };
 }

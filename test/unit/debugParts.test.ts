@@ -7,6 +7,7 @@ import { debuggersOf } from '../../extensions/relay/src/debug/debugger.ts';
 import { DebugPaths } from '../../extensions/relay/src/debug/debugPaths.ts';
 import { dialectOf } from '../../extensions/relay/src/debug/dialects/dialects.ts';
 import { ownRelay } from '../../extensions/relay/src/relayAddress.ts';
+import { hexDump } from '../../workbench/product/hexDump.ts';
 import { withLentEntry } from '../../workbench/extensions/lentEntry.ts';
 
 function told(end: AdapterEnd, installCommand?: string): string {
@@ -174,6 +175,26 @@ describe('launch configurations of other products', () => {
       program: '/w/app',
       mode: 'exec',
     });
+  });
+});
+
+describe('frames that LLDB shows', () => {
+  it('have names as they are written, without what tells symbols apart', () => {
+    const frame = { id: 1, line: 1, column: 1 };
+    const names = ['app::work::hfb8b2b5693ed0570', 'main', 'work::hull'];
+    const stackFrames = names.map((name) => ({ ...frame, name }));
+    const answer = { seq: 1, type: 'response', command: 'stackTrace', body: { stackFrames } };
+    dialectOf('native').mend?.(answer);
+    expect(stackFrames.map(({ name }) => name)).toEqual(['app::work', 'main', 'work::hull']);
+  });
+});
+
+describe('the memory of a variable', () => {
+  it('is shown by address, bytes and characters', () => {
+    const bytes = new TextEncoder().encode('\0Harbour, ');
+    expect(hexDump(0x7ff0n, bytes)).toBe(
+      '0x000000007ff0  00 48 61 72 62 6f 75 72  .Harbour\n0x000000007ff8  2c 20                    , \n',
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import type { Debugger } from './debugger.ts';
 import { dialectOf } from './dialects/dialects.ts';
 import { withEnvFile } from './envFile.ts';
 import { resolvedPath, serverPath } from './pathTranslation.ts';
+import { withBuiltProgram } from './programChoice.ts';
 
 /** Completes launch configurations of one type: all of them pass here on their way to the adapter. */
 export class DebugConfigurations implements DebugConfigurationProvider {
@@ -22,12 +23,15 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     this.#uris = uris;
   }
 
-  /** @returns null to have `launch.json` opened instead. */
-  resolveDebugConfiguration(
+  /**
+   * @returns null to have `launch.json` opened instead, undefined to start nothing
+   * @throws {Error} that VS Code shows, and starts nothing
+   */
+  async resolveDebugConfiguration(
     _folder: WorkspaceFolder | undefined,
     configuration: DebugConfiguration,
-  ): DebugConfiguration | null {
-    const given = isEmpty(configuration) ? this.#default(configuration) : configuration;
+  ): Promise<DebugConfiguration | null | undefined> {
+    const given = isEmpty(configuration) ? await this.#default(configuration) : configuration;
     return given && (dialectOf(this.#type).handOver?.(given) ?? given);
   }
 
@@ -52,11 +56,15 @@ export class DebugConfigurations implements DebugConfigurationProvider {
   }
 
   /** F5 without a `launch.json`: the file in the editor, if this debugger is for its language. */
-  #default({ noDebug }: DebugConfiguration): DebugConfiguration | null {
+  async #default({ noDebug }: DebugConfiguration): Promise<DebugConfiguration | null | undefined> {
     const found = this.#find();
-    const language = window.activeTextEditor?.document.languageId;
-    if (!found?.configuration || language === undefined || !found.languages.includes(language)) return null;
-    return noDebug === undefined ? found.configuration : { ...found.configuration, noDebug };
+    const document = window.activeTextEditor?.document;
+    if (!found?.configuration || !document || !found.languages.includes(document.languageId)) return null;
+    const { configuration } = found;
+    const chosen = dialectOf(this.#type).isBuilt
+      ? await withBuiltProgram(configuration, document)
+      : configuration;
+    return chosen && (noDebug === undefined ? chosen : { ...chosen, noDebug });
   }
 }
 

@@ -61,6 +61,7 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
       paths,
       ready: (key) => this.#keys.set(id, key),
       whyRefused: (url) => whyRefused(url, address.fetch),
+      mend: (message) => dialectOf(type).mend?.(message),
       reverse: (request) => reverse(session, request),
       endText: (end) => {
         isAbsent = isInstallable(end);

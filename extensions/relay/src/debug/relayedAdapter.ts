@@ -27,6 +27,8 @@ export interface AdapterWorld {
   /** The adapter runs; children of its session name it by this key. */
   readonly ready: (session: string) => void;
   readonly whyRefused: (url: string) => Promise<Refusal>;
+  /** Puts right in place what an adapter is known to say wrongly. */
+  readonly mend: (message: Message) => void;
   /** Requests of the adapter that are dealt with here; undefined leaves one to VS Code. */
   readonly reverse: (request: DebugProtocol.Request) => Promise<unknown> | undefined;
   readonly endText: (end: AdapterEnd) => string;
@@ -120,6 +122,7 @@ export class RelayedAdapter implements DebugAdapter {
     if (typeof data !== 'string' || this.#state.kind === 'ended') return;
     const message = parsed(data);
     if (!message) return;
+    this.#world.mend(message);
     if (message.type === 'event') this.#event(message as DebugProtocol.Event);
     else if (message.type === 'response') this.#response(message as DebugProtocol.Response);
     else if (message.type === 'request') this.#request(message as DebugProtocol.Request);

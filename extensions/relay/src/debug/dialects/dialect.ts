@@ -1,3 +1,4 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugConfiguration } from 'vscode';
 
 /** An adapter that does not fit what it is to debug. */
@@ -18,6 +19,10 @@ export interface DebugDialect {
   readonly childEvent?: string;
   /** A configuration of another product's type, as the debugger of the returned `type` understands it. */
   readonly handOver?: (configuration: DebugConfiguration) => DebugConfiguration;
+  /** What is debugged is not the file in the editor but a program that was built from it. */
+  readonly isBuilt?: boolean;
+  /** A message of the adapter that says what is not so, put right in place. */
+  readonly mend?: (message: DebugProtocol.ProtocolMessage) => void;
   /**
    * A launch configuration as the adapter wants it, after variables were replaced.
    * @param folder the path of the opened folder on the server's machine

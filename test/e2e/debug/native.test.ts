@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { pathOf, type Program } from '../../harness/programs.ts';
+import { workbenchTest, type WorkbenchTestOptions } from '../../harness/workbenchTest.ts';
+
+/** What the extension finds before GDB. */
+const lldbs: readonly Program[] = [
+  ['lldb-dap', '--version'],
+  ['lldb-vscode-14', '--help'],
+];
+const debuggers: readonly { debugger: string; programs: readonly Program[] }[] = [
+  { debugger: 'LLDB', programs: lldbs },
+  { debugger: 'GDB', programs: [['gdb', '--version']] },
+];
+const languages = [
+  {
+    language: 'C',
+    source: 'app.c',
+    add: 19,
+    call: 27,
+    build: ['gcc', '-g', '-O0', '-o', 'app', 'app.c'],
+    program: 'app',
+    last: 'value 8',
+  },
+  {
+    language: 'Rust',
+    source: 'app.rs',
+    add: 17,
+    call: 28,
+    build: ['rustc', '-g', '--out-dir', 'target/debug', 'app.rs'],
+    program: 'target/debug/app',
+    // It has copied the variable that is changed.
+    last: 'value 5',
+  },
+] as const;
+const cases = debuggers.flatMap((one) => languages.map((other) => ({ ...one, ...other })));
+
+/** A world in which nothing is found on PATH but the first of these programs that is there. */
+function only(programs: readonly Program[]): WorkbenchTestOptions {
+  const found = programs.find((program) => pathOf(program));
+  if (!found) return { lacks: `none of ${programs.map(([name]) => name).join(', ')} found on PATH` };
+  return {
+    env(workspace) {
+      const folder = workspace.outside('path');
+      mkdirSync(folder);
+      symlinkSync(pathOf(found) ?? '', join(folder, found[0]));
+      return { PATH: folder };
+    },
+  };
+}
+
+describe.each(cases)(
+  'Debugging $language with $debugger',
+  ({ programs, source, add, call, build, program, last }) => {
+    const [compiler, ...args] = build;
+    const it = workbenchTest({
+      workspace: 'native',
+      trusted: true,
+      needs: [[compiler, '--version']],
+      prepare: (workspace) => void execFileSync(compiler, args, { cwd: workspace.folder }),
+      ...only(programs),
+    });
+
+    it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66)', async ({
+      workbench,
+      workspace,
+    }) => {
+      const { debugging } = workbench;
+      await workbench.openFile(source);
+      await debugging.setBreakpoint(call);
+      await debugging.start();
+      await debugging.isStoppedAt(call);
+      await debugging.hasGlyph(call, 'verified');
+      await debugging.hasFrame(new RegExp(String.raw`^(app::)?work ${source.replace('.', '\\.')} ${call}`));
+      await debugging.expand('harbour', 'ship', 'anchor');
+      await debugging.hasVariable(/^depth = 7$/);
+      await debugging.hasVariable(/^berths = 3$/);
+
+      await debugging.press('stepInto');
+      await debugging.isStoppedAt(add);
+      await debugging.hasFrame(/^(app::)?add /);
+      await debugging.press('stepOver');
+      await debugging.isStoppedAt(add + 1);
+      await debugging.hasVariable('total = 3');
+      await debugging.press('stepOut');
+      await debugging.isStoppedAt(call, call + 1);
+      await debugging.watch('i * 100');
+      await debugging.hasWatch('i * 100 = 0');
+      await debugging.press('continue');
+      await debugging.hasWatch('i * 100 = 100');
+      await debugging.evaluate('harbour.ship.anchor.depth + i');
+      await debugging.consoleHas(/^8$/m);
+
+      await debugging.setVariable('i', '5');
+      await debugging.hasWatch('i * 100 = 500');
+      await debugging.removeBreakpoints();
+      await debugging.press('continue');
+      await debugging.consoleHas(new RegExp(`value 3[^]*${last}[^]*done`));
+      await debugging.isOver();
+      await debugging.hasNoProcess(workspace.path(program));
+      expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+    });
+
+    it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench, workspace }) => {
+      const { debugging } = workbench;
+      await workbench.openFile(source);
+      await debugging.removeBreakpoints();
+      await debugging.setBreakpoint(add + 1);
+      await debugging.start();
+      await debugging.isStoppedAt(add + 1);
+      await debugging.press('continue');
+      await debugging.hasVariable('a = 1');
+      await debugging.press('restart');
+      await debugging.hasVariable('a = 0');
+      await debugging.press('stop');
+      await debugging.isOver();
+      await debugging.hasNoProcess(workspace.path(program));
+    });
+  },
+);
