@@ -12,23 +12,25 @@ export interface NpmPackage {
   readonly version: string;
   /** SHA-512 of the archive, in base64. */
   readonly sha512: string;
+  /** A folder in it, of a package that holds more than is of use. */
+  readonly folder?: string;
 }
 
 /**
- * The folder with a package's content, from a cache that is filled when it is first asked for.
+ * The folder with a package's content, or with that of one folder in it, from a cache that is filled when it is first asked for.
  *
  * @throws Error saying why it cannot be had; a wrong hash is one that names it
  */
-export function npmPackage({ name, version, sha512 }: NpmPackage): string {
-  const folder = join(cache, `${name.replaceAll(/[^\w.-]+/g, '-')}-${version}`);
-  if (existsSync(folder)) return folder;
+export function npmPackage({ name, version, sha512, folder = '' }: NpmPackage): string {
+  const target = join(cache, `${[name, version, folder].join('-').replaceAll(/[^\w.-]+/g, '-')}`);
+  if (existsSync(target)) return target;
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(join(cache, '.fetching-'));
   try {
     const packed = spawnSync('npm', ['pack', '--silent', `${name}@${version}`], {
       cwd: scratch,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 180_000,
     });
     const archive = packed.stdout.trim().split('\n').at(-1) ?? '';
     if (packed.status !== 0 || archive === '')
@@ -39,10 +41,11 @@ export function npmPackage({ name, version, sha512 }: NpmPackage): string {
     if (hash !== sha512) throw new Error(`${name}@${version} has another content than is expected: ${hash}`);
     const unpacked = join(scratch, 'unpacked');
     mkdirSync(unpacked);
-    const tar = spawnSync('tar', ['-xzf', join(scratch, archive), '-C', unpacked, '--strip-components=1']);
+    const whole = ['-xzf', join(scratch, archive), '-C', unpacked, '--strip-components=1'];
+    const tar = spawnSync('tar', folder === '' ? whole : [...whole, `package/${folder}`]);
     if (tar.status !== 0) throw new Error(`tar cannot unpack ${archive}: ${String(tar.stderr)}`);
-    renameSync(unpacked, folder);
-    return folder;
+    renameSync(join(unpacked, folder), target);
+    return target;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

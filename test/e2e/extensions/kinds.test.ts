@@ -31,6 +31,18 @@ const customEditor = `exports.activate = (context) => {
 
 /** One small extension for each kind of contribution. */
 const fixtures: Readonly<Record<string, Fixture>> = {
+  keymap: {
+    manifest: {
+      categories: ['Keymaps'],
+      contributes: {
+        keybindings: [
+          { key: 'ctrl+d', command: 'editor.action.copyLinesDownAction', when: 'editorTextFocus' },
+          { key: 'ctrl+k ctrl+j', command: 'editor.action.joinLines' },
+          { key: 'ctrl+enter', command: 'editor.action.deleteLines', when: 'editorLangId == needy' },
+        ],
+      },
+    },
+  },
   icons: {
     manifest: {
       contributes: {
@@ -168,6 +180,27 @@ describe('A dropped-in extension of each kind', () => {
       throw new Error(image);
     });
     await workbench.screenshot('dropped-in file icons');
+  });
+
+  it('binds keys, in place of others, one after the other, and under its conditions', async ({
+    workbench,
+  }) => {
+    await workbench.openFile('d.knot');
+    await workbench.editor.placeCaret('bowline');
+    await workbench.editor.press('Control+d');
+    await workbench.editor.hasText('bowline\nbowline\n');
+    await workbench.editor.placeCaret('bowline');
+    await workbench.editor.press('Control+k');
+    await workbench.editor.press('Control+j');
+    await workbench.editor.hasText('bowline bowline\n');
+    await workbench.editor.press('Control+Enter');
+    await workbench.editor.hasText('bowline bowline\n\n');
+    await workbench.save();
+    await workbench.openFile('e.needy');
+    await workbench.editor.placeCaret('e');
+    await workbench.editor.press('Control+Enter');
+    await workbench.editor.hasText('');
+    await workbench.save();
   });
 
   it('opens a file in its custom editor', async ({ workbench }) => {

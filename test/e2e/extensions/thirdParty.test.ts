@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { describe } from 'vitest';
 import { unpackPackage } from '../../../scripts/build/vscodeExtensions.mjs';
 import { npmPackage } from '../../harness/npmPackage.ts';
 import { until } from '../../harness/until.ts';
@@ -34,8 +35,15 @@ const packages = {
     version: '2.16.19',
     sha512: 'NP7L6ialc9N/8ODDMr0GdRrWRJYGWjlxLUDBaGFkRhNtzqYZrsUXlOQFceJtg5OtUYYV4H6or6HEjN83dgAMMw==',
   },
-  /** Code for the web, keys, commands, menus, settings with texts, a custom editor, a webview. */
+  /** Code for the web in several files, a custom editor, a webview: "Table Visualizer for JavaScript Profiles". */
   web: {
+    name: 'code-server',
+    version: '4.139.1',
+    sha512: 'fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==',
+    folder: 'lib/vscode/extensions/ms-vscode.vscode-js-profile-table',
+  },
+  /** VS Code's own: code for the web, keys, commands, menus, settings with texts, a custom editor, a webview. */
+  preview: {
     name: '@codingame/monaco-vscode-markdown-language-features-default-extension',
     version: '36.2.7',
     sha512: '7GaGcJ1Ux05zvFtBwruOdaF5C2Rhdm9zLqEAO+REaO4c9HOTDALBaBF7VsB7KN54sDrfA7Ygc90P/dKCQaqWSg==',
@@ -64,6 +72,7 @@ describe('Extensions that other people wrote', () => {
       'a.astro': '---\nconst tide = 3;\n---\n<p>{tide}</p>\n\n',
       'sign.spec.md': '# User\n\n## signs up\nnew-user:\n- openTo /signup\n// Enter credentials\n',
       'harbour.md': '# Harbour\n\nHigh *water*.\n',
+      'harbour.js': 'tide();\n\nfunction weighAnchor() {}\n',
     },
     ...('reason' in found && { lacks: found.reason }),
     flags: (workspace) => {
@@ -71,15 +80,16 @@ describe('Extensions that other people wrote', () => {
       const { folders } = found;
       const target = workspace.outside('extensions');
       mkdirSync(target);
-      for (const kind of ['scoped', 'grammar', 'nodeOnly'] as const)
+      for (const kind of ['scoped', 'grammar', 'nodeOnly', 'web'] as const)
         cpSync(folders[kind], join(target, kind), { recursive: true });
-      cpSync(workspace.outside('web'), join(target, 'web'), { recursive: true });
+      cpSync(workspace.outside('preview'), join(target, 'preview'), { recursive: true });
       // As its author would have packed it.
       writeFileSync(join(target, 'theme.vsix'), packed(folders.theme));
       return ['--extensions-dir', target];
     },
     prepare: async (workspace) => {
-      if (!('reason' in found)) await unpackPackage(found.folders.web, workspace.outside('web'));
+      workspace.write('slow.cpuprofile', profileOf(workspace.path('harbour.js')));
+      if (!('reason' in found)) await unpackPackage(found.folders.preview, workspace.outside('preview'));
     },
   });
 
@@ -125,18 +135,24 @@ describe('Extensions that other people wrote', () => {
     await workbench.editor.hasText('// - openTo');
   });
 
+  it('run their code made for the web: an editor of theirs shows a file and leads to another', async ({
+    workbench,
+  }) => {
+    await workbench.quickInput.take('Control+p', 'slow.cpuprofile', 'slow.cpuprofile');
+    const frame = await frameWith(workbench, 'text=weighAnchor');
+    await frame.getByText('3.00ms').first().waitFor();
+    await workbench.screenshot('third party editor');
+    await frame.getByText('harbour.js:3').click();
+    await workbench.hasActiveTab('harbour.js');
+    await workbench.statusItem(/^Ln 3,/).waitFor();
+  });
+
   it('run their code made for the web: a key of theirs opens a preview of theirs', async ({ workbench }) => {
     await workbench.openFile('harbour.md');
     await workbench.focusEditor();
     await workbench.editor.press('Control+Shift+v');
-    await until('the preview is drawn', async () => {
-      for (const frame of workbench.page.frames()) {
-        if ((await frame.locator('h1', { hasText: 'Harbour' }).count()) > 0) return true;
-      }
-      return false;
-    });
+    await frameWith(workbench, 'h1:text("Harbour")');
     await workbench.screenshot('third party preview');
-    expect(workbench.page.frames().length).toBeGreaterThan(1);
   });
 });
 
@@ -149,6 +165,31 @@ function packed(folder: string): Buffer {
     manifest,
     Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(folder, name)) }])),
   );
+}
+
+/** What a debugger writes of a program whose third line took three milliseconds. */
+function profileOf(program: string): string {
+  const frame = { functionName: 'weighAnchor', url: `file://${program}`, lineNumber: 2, columnNumber: 0 };
+  const root = { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1 };
+  return JSON.stringify({
+    nodes: [
+      { id: 1, callFrame: { ...root, scriptId: '0' }, hitCount: 0, children: [2] },
+      { id: 2, callFrame: { ...frame, scriptId: '1' }, hitCount: 3 },
+    ],
+    startTime: 0,
+    endTime: 3_000,
+    samples: [2, 2, 2],
+    timeDeltas: [0, 1_000, 1_000],
+  });
+}
+
+/** The webview that holds such an element. */
+function frameWith(workbench: Workbench, selector: string): Promise<Frame> {
+  return until(`a webview holds ${selector}`, async () => {
+    for (const frame of workbench.page.frames())
+      if ((await frame.locator(selector).count()) > 0) return frame;
+    return undefined;
+  });
 }
 
 async function chooseTheme(workbench: Workbench, label: string): Promise<void> {
