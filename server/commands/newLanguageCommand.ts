@@ -69,7 +69,9 @@ function read(args: readonly string[]): { language: NewLanguage; into: string } 
   const { extension = `.${id}`, server = `${id}-language-server`, arg = ['--stdio'], into } = values;
   if (!/^\.[\w.+-]+$/.test(extension))
     return `--extension takes an ending such as ".tide", not ${JSON.stringify(extension)}.`;
-  const label = values.label ?? id.charAt(0).toUpperCase() + id.slice(1);
+  if (!/^[^\s/\\]+$|^\.\/\S/.test(server))
+    return `--server takes the name of a program or a file such as "./server.mjs", without its arguments, not ${JSON.stringify(server)}. Give those by --arg.`;
+  const label = values.label || id.charAt(0).toUpperCase() + id.slice(1);
   return { language: { id, label, extension, server, args: arg }, into };
 }
 
@@ -92,7 +94,8 @@ async function make(folder: string, files: ReadonlyMap<string, string>): Promise
     }
     await rename(scratch, folder);
   } catch (error) {
-    await rm(scratch, { recursive: true, force: true });
+    // What keeps it from being made may keep it from being removed; the first reason is the one to tell.
+    await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
     const reason = messageOf(error);
     throw new Error(`${folder} cannot be made: ${reason}.`, { cause: error });
   }

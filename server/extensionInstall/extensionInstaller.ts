@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readExtension } from '../catalog/extensionReader.ts';
 import { packedLimits, type PackedLimits } from '../catalog/packed/packedLimits.ts';
@@ -30,6 +30,7 @@ export interface Installed {
  */
 export class ExtensionInstaller {
   readonly #options: ExtensionInstallerOptions;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ExtensionInstallerOptions) {
     this.#options = options;
@@ -52,8 +53,8 @@ export class ExtensionInstaller {
     const { folder, record, catalog } = this.#options;
     const all = catalog.extensions().map(async (extension): Promise<readonly OwnExtension[]> => {
       const path = catalog.pathOf(extension.id);
-      if (path === undefined || dirname(path) !== folder) return [];
-      const isDroppedIn = !(await record.has(basename(path)));
+      if (!path?.startsWith(folder + sep)) return [];
+      const isDroppedIn = !(await record.has(relative(folder, path)));
       return [
         { id: extension.id, title: titleOf(extension), version: versionOf(extension), path, isDroppedIn },
       ];
@@ -62,17 +63,18 @@ export class ExtensionInstaller {
   }
 
   /** @throws InstallError when there is no such extension in the user's own folder */
-  async remove(id: string): Promise<void> {
-    const found = (await this.own()).find((own) => own.id === id);
-    if (!found) {
-      throw new InstallError(`${id} is not in ${this.#options.folder}, so it is not deleted from here.`);
-    }
-    await this.#delete(found.path);
-    await this.#options.record.remove(basename(found.path));
+  remove(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const found = (await this.own()).find((own) => own.id === id);
+      if (!found) {
+        throw new InstallError(`${id} is not in ${this.#options.folder}, so it is not deleted from here.`);
+      }
+      await this.#forget(relative(this.#options.folder, found.path));
+    });
   }
 
   async #install(fill: (scratch: string) => Promise<void>, signal: AbortSignal): Promise<Installed> {
-    const { folder, record } = this.#options;
+    const { folder } = this.#options;
     await mkdir(folder, { recursive: true });
     // Hidden from whoever reads the folder, and on the same disk.
     const scratch = await mkdtemp(join(folder, '.installing-'));
@@ -80,18 +82,7 @@ export class ExtensionInstaller {
       await fill(scratch);
       signal.throwIfAborted();
       const installed = await usable(scratch);
-      const name = `${installed.id}-${installed.version}`;
-      const target = join(folder, name);
-      const isThere = await exists(target);
-      if (isThere && !(await record.has(name))) {
-        throw new InstallError(
-          `${target} is there already, and was not installed from here. Remove it first.`,
-        );
-      }
-      if (isThere) await this.#delete(target);
-      await rename(scratch, target);
-      await record.add(name);
-      await this.#removeFormer(installed, name);
+      await this.#inTurn(() => this.#place(scratch, installed));
       return installed;
     } catch (error) {
       await rm(scratch, { recursive: true, force: true });
@@ -99,20 +90,55 @@ export class ExtensionInstaller {
     }
   }
 
-  /** Other versions of it that were installed from here. */
-  async #removeFormer({ id }: Installed, name: string): Promise<void> {
-    const former = (await this.own()).filter((own) => own.id === id && !own.isDroppedIn);
-    for (const { path } of former) {
-      if (basename(path) === name) continue;
-      await this.#delete(path);
-      await this.#options.record.remove(basename(path));
+  /** Two pages may install, or remove, the same extension at the same time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    // One that fails must not keep the next from its turn.
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #place(scratch: string, { id, version }: Installed): Promise<void> {
+    const { folder, record } = this.#options;
+    const name = `${id}-${version}`;
+    const target = join(folder, name);
+    const isThere = await exists(target);
+    if (isThere && !(await record.has(name))) {
+      throw new InstallError(`${target} is there already, and was not installed from here. Remove it first.`);
     }
+    // First, so that whatever fails from here on leaves nothing that passes for something put there by hand.
+    await record.add(name);
+    if (isThere) await this.#delete(target);
+    await rename(scratch, target);
+    await this.#removeFormer(id, name);
+  }
+
+  /** Other versions of it that were installed from here, whether or not the catalog knows them already. */
+  async #removeFormer(id: string, name: string): Promise<void> {
+    const { folder, record } = this.#options;
+    const others = (await record.all()).filter((other) => other !== name && other.startsWith(`${id}-`));
+    for (const other of others) {
+      // The id of another extension may begin in the same way.
+      const { extension } = await readExtension(join(folder, other), 'user');
+      if (extension?.boot.id === id) await this.#forget(other);
+    }
+  }
+
+  /** @param name relative to the user's folder */
+  async #forget(name: string): Promise<void> {
+    await this.#delete(join(this.#options.folder, name));
+    await this.#options.record.remove(name);
   }
 
   /** Out of sight in one step, then for good. */
   async #delete(path: string): Promise<void> {
     const trash = await mkdtemp(join(this.#options.folder, '.removing-'));
-    await rename(path, join(trash, 'extension'));
+    try {
+      await rename(path, join(trash, 'extension'));
+    } catch (error) {
+      // The catalog may not have noticed yet that it is gone.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
     await rm(trash, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -11,6 +11,11 @@ export class InstalledRecord {
     this.#file = join(dataDir, 'installed.json');
   }
 
+  /** Names of folders. */
+  all(): Promise<readonly string[]> {
+    return this.#read();
+  }
+
   async has(folderName: string): Promise<boolean> {
     return (await this.#read()).includes(folderName);
   }

@@ -22,7 +22,7 @@ export interface NpmPackage {
  * @throws Error saying why it cannot be had; a wrong hash is one that names it
  */
 export function npmPackage({ name, version, sha512, folder = '' }: NpmPackage): string {
-  const target = join(cache, `${[name, version, folder].join('-').replaceAll(/[^\w.-]+/g, '-')}`);
+  const target = join(cache, [name, version, folder].join('-').replaceAll(/[^\w.-]+/g, '-'));
   if (existsSync(target)) return target;
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(join(cache, '.fetching-'));

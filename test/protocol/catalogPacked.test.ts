@@ -87,6 +87,18 @@ describe('a packed extension', () => {
     expect(catalog.extensions()[0]?.manifest).toMatchObject({ version: '1.3.0' });
   });
 
+  it('is reported with the folder and the flag when it cannot be unpacked there, and the others load', async () => {
+    writeFileSync(archive, vsix(manifest));
+    mkdirSync(join(root, 'moon'));
+    writeFileSync(join(root, 'moon/package.json'), JSON.stringify({ ...manifest, name: 'moon' }));
+    writeFileSync(join(root, 'data'), 'a file where the folder of the cache would be');
+    const catalog = await open();
+    expect(catalog.faults().map(({ message }) => message)).toEqual([
+      expect.stringMatching(/data\/cache cannot be written: .*Make that folder writable.*--data-dir/),
+    ]);
+    expect(catalog.extensions().map(({ id }) => id)).toEqual(['test.moon']);
+  });
+
   it('is reported when it is none, and the others load', async () => {
     writeFileSync(archive, vsix(manifest));
     writeFileSync(join(root, 'a-text.vsix'), 'not a zip');

@@ -166,6 +166,16 @@ describe('mooring new-language', () => {
     expect(readdirSync(join(root, 'tide'))).toEqual(['mine.txt']);
   });
 
+  it('says why there is no place for it', async () => {
+    write(join(root, 'file'), '');
+    for (const place of ['file', 'file/below'])
+      expect(await run('new-language', 'tide', '--into', join(root, place))).toMatchObject({
+        code: 1,
+        complaints: [expect.stringMatching(/\/tide cannot be made: .*not a directory/)],
+      });
+    expect(readdirSync(root)).toEqual(['file']);
+  });
+
   it('takes an id alone, and says what it takes', async () => {
     for (const args of [
       [],
@@ -173,6 +183,9 @@ describe('mooring new-language', () => {
       ['../evil'],
       ['Upper'],
       ['x', '--extension', '/../x'],
+      ['x', '--server', ''],
+      ['x', '--server', 'x-server --stdio'],
+      ['x', '--server', '../x-server'],
       ['x', '--odd'],
     ]) {
       const { code, complaints } = await run('new-language', ...args, '--into', root);

@@ -82,6 +82,21 @@ describe('installing a packed extension', () => {
     expect(inFolder()).toEqual(['test.moon-1.0.0', 'test.tide-2.0.0']);
   });
 
+  it('is done by two pages at the same time as by one', async () => {
+    const body = vsix(manifest('tide'), { 'a.txt': 'a' });
+    const answers = await Promise.all([post('packed', body), post('packed', body), post('packed', body)]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    expect(inFolder()).toEqual(['test.tide-1.0.0']);
+    await until('it is loaded', () => isLoaded('test.tide'));
+    expect((await own()).map(({ isDroppedIn }) => isDroppedIn)).toEqual([false]);
+  });
+
+  it('leaves one version, however quickly one follows the other', async () => {
+    await post('packed', vsix(manifest('tide-table')));
+    for (const version of ['1.0.0', '3.0.0', '2.0.0']) await post('packed', vsix(manifest('tide', version)));
+    expect(inFolder()).toEqual(['test.tide-2.0.0', 'test.tide-table-1.0.0']);
+  });
+
   it('refuses what is none, or means harm, with a reason, and leaves nothing', async () => {
     for (const [body, reason] of [
       [Buffer.from('no zip'), /^It is no zip archive/],
@@ -167,8 +182,10 @@ describe('removing an extension', () => {
   it('knows which were put there by hand, and touches none outside the user’s folder', async () => {
     write(join(extensions(), 'by-hand/package.json'), JSON.stringify(manifest('by-hand')));
     write(join(extensions(), 'packed.vsix'), vsix(manifest('packed')));
-    await until('they are loaded', async () => (await own()).length === 2);
+    write(join(extensions(), '@scope/scoped/package.json'), JSON.stringify(manifest('@scope/scoped')));
+    await until('they are loaded', async () => (await own()).length === 3);
     expect((await own()).map(({ id, isDroppedIn }) => [id, isDroppedIn])).toEqual([
+      ['test.scope-scoped', true],
       ['test.by-hand', true],
       ['test.packed', true],
     ]);
@@ -179,7 +196,9 @@ describe('removing an extension', () => {
       });
     }
     expect((await remove('test.packed')).status).toBe(200);
-    expect(inFolder()).toEqual(['by-hand']);
+    expect((await remove('test.scope-scoped')).status).toBe(200);
+    expect(inFolder()).toEqual(['@scope', 'by-hand']);
+    expect(readdirSync(join(extensions(), '@scope'))).toEqual([]);
     expect(await isLoaded('mooring.python')).toBe(true);
   });
 });

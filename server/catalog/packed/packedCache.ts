@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackedError } from './packedError.ts';
 import { packedLimits, type PackedLimits } from './packedLimits.ts';
@@ -46,8 +46,7 @@ export class PackedCache {
       throw new PackedError('it is too large to be an extension, so it is not unpacked.');
     const target = join(this.#folder, await hashOf(archive));
     if (await isUsable(target)) return target;
-    await mkdir(dirname(target), { recursive: true });
-    const scratch = await mkdtemp(join(this.#folder, '.unpacking-'));
+    const scratch = await this.#scratch();
     try {
       await unpack(archive, scratch, this.#limits);
       await rename(scratch, target);
@@ -57,6 +56,19 @@ export class PackedCache {
       if (!(await isFolder(target))) throw error;
     }
     return target;
+  }
+
+  async #scratch(): Promise<string> {
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      return await mkdtemp(join(this.#folder, '.unpacking-'));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PackedError(
+        `it cannot be unpacked, since ${this.#folder} cannot be written: ${reason}. Make that folder writable, or name another by --data-dir.`,
+        { cause: error },
+      );
+    }
   }
 }
 
