@@ -96,16 +96,33 @@ describe('Debugging Go', () => {
 
   it('shows goroutines as threads, each with a stack of its own (A-64)', async ({ workbench }) => {
     const { debugging } = workbench;
-    await workbench.openFile('crew/main.go');
+    await workbench.openFile('crew.go');
     await debugging.removeBreakpoints();
     await debugging.setBreakpoint(19);
     await debugging.start();
     await debugging.isStoppedAt(19);
-    await debugging.hasFrame(/^main\.main main\.go 19$/);
-    const goroutines = await debugging.callStack();
-    expect(goroutines.filter((row) => /^\[Go \d+\] .*(main\.hand|gopark)/.test(row)).length).toBeGreaterThan(
-      2,
-    );
+    await debugging.hasFrame(/^main\.main crew\.go 19$/);
+    await debugging.hasRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
+    const hands = (await debugging.callStack()).filter((row) => /^\[Go \d+\] main\.hand/.test(row));
+    expect(hands).toHaveLength(3);
+    await debugging.expandRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
+    await debugging.hasFrame(/^main\.hand crew\.go 8$/);
+    await debugging.row('Debug Call Stack', /^main\.hand/).click();
+    await debugging.isStoppedAt(8);
+    await debugging.hasVariable(/^name = "(bow|mast|stern)"$/);
+    await debugging.stop();
+    await debugging.hasNoProcess('__debug_bin');
+  });
+
+  it('stops where a program panics', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('panics.go');
+    await debugging.removeBreakpoints();
+    await debugging.start();
+    await debugging.isStoppedAt(6);
+    await debugging.hasRow('Debug Call Stack', /^\* \[Go 1\] .*PANIC$/i);
+    await debugging.hasFrame(/^main\.main panics\.go 6$/);
+    await debugging.hasVariable(/^depths = .*nil/);
     await debugging.stop();
     await debugging.hasNoProcess('__debug_bin');
   });

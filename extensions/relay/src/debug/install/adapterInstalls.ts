@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import { installCommand } from '../../../../../server/protocol/install.ts';
 import type { Clock } from '../../clock.ts';
+import { whyRefused } from '../../refusal.ts';
 import type { RelayAddress } from '../../relayAddress.ts';
 import type { Debugger } from '../debugger.ts';
 import { installAdapter, type InstallEnd } from './installation.ts';
@@ -124,13 +125,19 @@ export class AdapterInstalls implements Disposable {
         void this.#tellOf(wanted, end.reason, end.output);
         return false;
       case 'lost':
-        void this.#tellOf(
-          wanted,
-          l10n.t('The server does not answer, and nothing was installed. Try again when it is back.'),
-          [],
-        );
+        void this.#lostText(type).then((text) => this.#tellOf(wanted, text, []));
         return false;
     }
+  }
+
+  /** A browser tells nothing about an answer that was no socket. */
+  async #lostText(type: string): Promise<string> {
+    const why = await whyRefused(this.#address.debugUrl(type, undefined), this.#address.fetch);
+    return why === 'signedOut'
+      ? l10n.t(
+          'The server does not know this page any more. Open the address that it printed when it started.',
+        )
+      : l10n.t('The server does not answer, and nothing was installed. Try again when it is back.');
   }
 
   async #tellOf(wanted: Debugger, reason: string, output: readonly string[]): Promise<void> {
