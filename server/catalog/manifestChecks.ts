@@ -1,9 +1,10 @@
 import { isKnownContribution, missingPart, nearestContribution } from './contributionPoints.ts';
+import { checkShapes } from './contributionShapes.ts';
 import type { FaultList } from './faultList.ts';
 import { holdsJson, problemWithJson } from './jsonContent.ts';
 import { problemWithFile, referencedFiles, type ReferencedFile } from './referencedFiles.ts';
 
-/** Finds keys of `contributes` that nothing here reads: mistyped ones, and those for parts of VS Code that are not here. */
+/** Finds what is wrong with `contributes`: its form, and keys that nothing here reads, since they are mistyped or for parts of VS Code that are not here. */
 export function checkContributions(manifest: Record<string, unknown>, faults: FaultList): void {
   const { contributes } = manifest;
   if (contributes === undefined) return;
@@ -11,6 +12,7 @@ export function checkContributions(manifest: Record<string, unknown>, faults: Fa
     faults.addKey(['contributes'], 'this must be an object.');
     return;
   }
+  checkShapes(contributes, faults);
   for (const key of Object.keys(contributes)) {
     const path = ['contributes', key];
     const part = missingPart(key);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ExtensionCatalog } from '../../server/catalog/extensionCatalog.ts';
 import { write } from './serverWorld.ts';
@@ -65,6 +66,47 @@ describe('a manifest of which VS Code takes the form for granted', () => {
     place('coded', { browser: './x.js', activationEvents: [3, 'onLanguage:x'] });
     const { manifest } = await read();
     expect(manifest('test.coded')).toMatchObject({ activationEvents: ['onLanguage:x'] });
+  });
+});
+
+describe('a contribution that VS Code passes over because of its form', () => {
+  it('is named by key and line, and all that is around it stays', async () => {
+    const languages = [{ id: 'x', extensions: ['.x'] }, { id: 3 }, { id: 'z', extensions: '.z' }];
+    place('formless', {
+      contributes: {
+        languages,
+        grammars: [{ language: 'x', path: './package.json' }],
+        commands: { command: 'x.say' },
+        keybindings: [{ command: 'x.say', key: 'f1' }, { key: 'f2' }, null],
+        themes: { path: './package.json' },
+        menus: [],
+        snippets: [{ language: 'x', path: './package.json' }],
+      },
+    });
+    const { manifest, faults } = await read();
+    expect(manifest('test.formless')).toMatchObject({ contributes: { languages } });
+    expect(faults.map((fault) => fault.replace('error test.formless:', ''))).toEqual([
+      expect.stringMatching(/^\d+ contributes\.languages\[1\]\.id: .*expected string, received number/),
+      expect.stringMatching(
+        /^\d+ contributes\.languages\[2\]\.extensions: .*expected array, received string/,
+      ),
+      expect.stringMatching(/^\d+ contributes\.grammars\[0\]\.scopeName: .*expected string/),
+      expect.stringMatching(/^\d+ contributes\.commands\[0\]\.title: /),
+      expect.stringMatching(/^\d+ contributes\.keybindings\[1\]\.command: /),
+      expect.stringMatching(/^\d+ contributes\.keybindings\[2\]: .*expected object, received null/),
+      expect.stringMatching(/^\d+ contributes\.themes: .*expected array, received object/),
+      expect.stringMatching(/^\d+ contributes\.menus: /),
+    ]);
+  });
+
+  it('is none of those that ship', async () => {
+    const product = fileURLToPath(new URL('../../extensions', import.meta.url));
+    const catalog = await ExtensionCatalog.open(
+      [{ source: 'product', folder: product }],
+      join(root, '.cache'),
+    );
+    expect(catalog.extensions().length).toBeGreaterThan(10);
+    expect(catalog.faults()).toEqual([]);
   });
 });
 
