@@ -29,13 +29,14 @@ export type CliResult =
   /** One sentence: what is wrong with the command line. */
   | { readonly kind: 'usage'; readonly message: string };
 
-export const helpText = `Usage: mooring [options] <folder>
+export const helpText = `Usage: mooring [options] [folder]
        mooring check <folder or .vsix> …
        mooring new-language [options] <id>
 
 Opens a folder in a VS Code-like workbench in the browser, with its language servers
-running here. Prints the address to open; opens nothing by itself. "check" says what is
-wrong with an extension, "new-language" makes one; each explains itself with --help.
+running here; without a folder, a copy of a small sample project. Prints the address to
+open; opens nothing by itself. "check" says what is wrong with an extension,
+"new-language" makes one; each explains itself with --help.
 
   --port <number>         Port to listen on; 0 takes any free one. Default: 5555.
   --host <address>        Address to listen on. Default: 127.0.0.1, which only this

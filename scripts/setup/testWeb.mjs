@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,35 +36,53 @@ export async function testWeb(args) {
   }
   const build = Object.entries(builds).find(([name]) => name === values.vscode)?.[1];
   if (!build) throw new Error(`--vscode is one of ${Object.keys(builds).join(', ')}, not ${values.vscode}.`);
-  const [port, webPort] = [values.port, values['web-port']].map(Number);
+  const port = portOf('--port', values.port);
+  const webPort = portOf('--web-port', values['web-port']);
   const extensionPaths = values['extensions-dir'].map((folder) => resolve(base, folder));
+  const [named, ...more] = positionals;
+  if (more.length > 0) throw new Error(`Name one folder to open, not ${positionals.length}.`);
+  const opened = named === undefined ? undefined : folderAt(resolve(base, named));
 
   const goOn = endChildrenOnSignals();
   await ensureDependencies();
   await Promise.all([ensureBuilt(), ensureDebugAdapters()]);
   const local = await ensureVscodeWeb(build);
   goOn();
-  const [named] = positionals;
-  const folder =
-    named === undefined ? scratchSample(join(homedir(), '.mooring')) : realpathSync(resolve(base, named));
+  const folder = opened ?? scratchSample(join(homedir(), '.mooring'));
   // Only now is what it imports sure to be installed.
   const { allowTestWeb, remoteFolder, serveStockVscode } = await import('./stockVscode.mjs');
   await startRelay([
     folder,
     '--port',
     String(port),
-    ...allowTestWeb(Number(webPort)),
+    ...allowTestWeb(webPort),
     ...extensionPaths.flatMap((path) => ['--extensions-dir', path]),
   ]);
   await serveStockVscode({
     build: local,
-    port: Number(webPort),
+    port: webPort,
     folderUri: remoteFolder(new URL(`http://localhost:${port}`), folder),
     extensionPaths,
   });
   console.log(
     `\nVS Code for the Web (${build.package}) is ready: http://localhost:${webPort}\nIt asks for the token once: give it the address that Mooring printed above.`,
   );
+}
+
+/**
+ * @param {string} flag
+ * @param {string} text
+ */
+function portOf(flag, text) {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port <= 65_535) return port;
+  throw new Error(`${flag} takes a number from 1 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+/** @param {string} path */
+function folderAt(path) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  throw new Error(`There is no folder ${path}.`);
 }
 
 /** The server takes over this process: its terminal, its signals. @param {readonly string[]} args */
