@@ -13,7 +13,6 @@ export function python(): void {
       sum: 'total_area',
       meaning: 'The sum of the areas',
       renamed: 'sum_of_areas',
-      redefined: 'def sum_of_areas(',
     };
     understands(shapes);
 

@@ -15,7 +15,6 @@ export function typescript(): void {
       sum: 'totalArea',
       meaning: 'shapes: readonly Shape[]',
       renamed: 'sumOfAreas',
-      redefined: 'function sumOfAreas(',
     });
 
     it('opens a definition outside the folder, which can only be read', async () => {
