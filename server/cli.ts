@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseOriginPattern } from './http/originPattern.ts';
 import { isLogLevel, logLevels, type LogLevel } from './log.ts';
 import { flagOf, leaseSettings, type LeaseSetting, type LeaseSettings } from './settings/leaseSettings.ts';
-import { messageOf } from './thrown.ts';
+import { usageFault } from './usageFault.ts';
 
 export interface CliOptions {
   readonly folder: string;
@@ -76,7 +76,7 @@ export function parseCli(args: readonly string[]): CliResult {
   try {
     parsed = parse(args);
   } catch (error) {
-    return usage(sentence(error));
+    return usage(usageFault(error));
   }
   const { values, positionals } = parsed;
   if (values.help) return { kind: 'help' };
@@ -203,13 +203,6 @@ function givenLeases(values: Values): [LeaseSetting, string][] {
     const text = flags[setting];
     return text === undefined ? [] : [[setting, text] as [LeaseSetting, string]];
   });
-}
-
-/** Node's own message, which may go on with advice that does not fit here. */
-function sentence(error: unknown): string {
-  const text = messageOf(error);
-  const first = text.split(/\. |\n/)[0] ?? text;
-  return first.endsWith('.') ? first : `${first}.`;
 }
 
 function usage(message: string): CliResult {

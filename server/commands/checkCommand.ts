@@ -8,6 +8,7 @@ import { productRoot } from '../productRoot.ts';
 import type { BootExtension, ManifestFault } from '../protocol/boot.ts';
 import type { Command, CommandWorld } from './command.ts';
 import { messageOf } from '../thrown.ts';
+import { usageFault } from '../usageFault.ts';
 
 export const checkCommand: Command = {
   help: `Usage: mooring check <folder or .vsix> …
@@ -26,7 +27,7 @@ beside those that are here. Exit code 1 when there are errors.`,
       if (values.help) return (world.print(checkCommand.help), 0);
       paths = positionals;
     } catch (error) {
-      world.complain(`${messageOf(error)} See mooring check --help.`);
+      world.complain(`${usageFault(error)} See mooring check --help.`);
       return 2;
     }
     if (paths.length === 0) {

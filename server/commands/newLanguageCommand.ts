@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { languageFiles, type NewLanguage } from './languageFiles.ts';
 import { messageOf } from '../thrown.ts';
+import { usageFault } from '../usageFault.ts';
 
 export const newLanguageCommand: Command = {
   help: `Usage: mooring new-language [options] <id>
@@ -58,7 +59,7 @@ function read(args: readonly string[]): { language: NewLanguage; into: string } 
       },
     });
   } catch (error) {
-    return messageOf(error);
+    return usageFault(error);
   }
   const { values, positionals } = parsed;
   if (values.help) return 'help';
