@@ -8,18 +8,25 @@ export interface DebugAdaptersRouteOptions {
   readonly launcher: { availability(entry: DebugAdapterEntry): Promise<DebugAdapterAvailability> };
 }
 
-/** `GET /api/debug-adapters`: looked up for each request, since people install what they are told is missing. */
+/** `GET /api/debug-adapters[?type=<type>]`: looked up for each request, since people install what they are told is missing. */
 export function debugAdaptersRoute({ catalog, launcher }: DebugAdaptersRouteOptions): HttpRoute {
   // However many pages ask, each program is asked once at a time.
-  let looking: Promise<readonly DebugAdapterAvailability[]> | undefined;
+  const looking = new Map<string, Promise<DebugAdapterAvailability>>();
+  const availability = (entry: DebugAdapterEntry) => {
+    const { type } = entry.descriptor;
+    const found = looking.get(type) ?? launcher.availability(entry).finally(() => looking.delete(type));
+    looking.set(type, found);
+    return found;
+  };
   return {
     methods: ['GET'],
     prefix: '/api/debug-adapters',
-    handle: async (_request, response) => {
-      looking ??= Promise.all(catalog.debugAdapters().map((entry) => launcher.availability(entry))).finally(
-        () => (looking = undefined),
-      );
-      sendJson(response, 200, await looking);
+    handle: async (_request, response, url) => {
+      const type = url.searchParams.get('type');
+      const wanted = catalog
+        .debugAdapters()
+        .filter(({ descriptor }) => type === null || descriptor.type === type);
+      sendJson(response, 200, await Promise.all(wanted.map(availability)));
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Installer } from '../install/installer.ts';
 import type { DebugAdapterAvailability } from '../protocol/debug.ts';
 import { AdapterProcess } from './adapterProcess.ts';
 import { holdingClock } from './clock.ts';
-import { findCommand, type FoundCommand } from './commandLookup.ts';
+import { findCommand, type FoundCommand, type LookupPlace } from './commandLookup.ts';
 import { childEnvironment } from './environment.ts';
 import { ParentWatch } from './parentWatch.ts';
 import { ProcessTree } from './processTree.ts';
@@ -106,12 +106,14 @@ export class AdapterLauncher {
       };
     }
     const { version, prefix, file } = command;
+    const runtime = await this.#askRuntime(entry);
     return {
       type,
       label,
       state: 'available',
       command: prefix[0] ?? file,
       ...(version !== undefined && { version }),
+      ...(runtime !== undefined && { runtime }),
     };
   }
 
@@ -132,16 +134,26 @@ export class AdapterLauncher {
   }
 
   #find(entry: DebugAdapterEntry): Promise<FoundCommand | readonly string[]> {
+    return findCommand(entry.descriptor.command, this.#place(entry));
+  }
+
+  async #askRuntime(entry: DebugAdapterEntry): Promise<string | undefined> {
+    const { runtime } = entry.descriptor;
+    const found = runtime && (await findCommand([runtime], this.#place(entry)));
+    return found && 'file' in found ? found.version : undefined;
+  }
+
+  #place(entry: DebugAdapterEntry): LookupPlace {
     const { productRoot, folders, installer } = this.#options;
-    const { command, install } = entry.descriptor;
+    const { install } = entry.descriptor;
     const installed = install && installer?.folderOf(install);
-    return findCommand(command, {
+    return {
       extensionPath: entry.extensionPath,
       productRoot,
       openedFolders: folders.all().map((folder) => folder.realPath),
       env: this.#environment(entry),
       ...(installed !== undefined && { installed }),
-    });
+    };
   }
 
   async #isInstallable({ descriptor: { install } }: DebugAdapterEntry): Promise<boolean> {

@@ -134,7 +134,7 @@ export type KeptSession =
   /** `attached`: another page has it. `gone`: it has ended, or there was none. */
   | { readonly session: string; readonly state: 'attached' | 'gone' };
 
-/** `GET /api/debug-adapters`: which adapters are there, before anything is started (the look-up asks each). */
+/** `GET /api/debug-adapters[?type=<type>]`: which adapters are there, before anything is started (the look-up asks each). */
 export interface DebugAdapterAvailability {
   readonly type: string;
   readonly label: string;
@@ -147,4 +147,6 @@ export interface DebugAdapterAvailability {
   /** Where it is found: the file that would run, on the server's machine. */
   readonly command?: string;
   readonly version?: string;
+  /** The first line that the `runtime` of the descriptor answered, where there is one and it works. */
+  readonly runtime?: string;
 }

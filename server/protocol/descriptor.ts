@@ -162,6 +162,13 @@ export const debugAdapterSchema = z
         'Attributes of a launch configuration that name files or folders: they must exist and lie in an opened folder.',
       ),
     env: environment.default([]),
+    runtime: z
+      .strictObject({
+        path: word.min(1).describe('Name of an executable on PATH.'),
+        probe: z.array(word).min(1).describe('Arguments that make it answer and exit with 0.'),
+      })
+      .optional()
+      .describe('What runs the programs that it debugs; a page may ask for the first line of its answer.'),
     install: installSchema.optional(),
     guidance: z.string().optional().describe('What to do when it is not found.'),
   })

@@ -115,7 +115,12 @@ describe('A debug adapter that somebody’s extension describes', () => {
       contributes: {
         debuggers: [{ type: 'toy', label: 'Toy' }],
         debugAdapters: [
-          { type: 'toy', label: 'Toy', command: [{ module: './toy.mjs' }] },
+          {
+            type: 'toy',
+            label: 'Toy',
+            command: [{ module: './toy.mjs' }],
+            runtime: { path: 'node', probe: ['-p', '6 * 7'] },
+          },
           { type: 'absent', guidance: 'Build it.', ...missing },
           { type: 'noPort', transport: 'port', ...missing },
           { type: 'manyOnStdio', sessions: 'many', ...missing },
@@ -135,6 +140,7 @@ describe('A debug adapter that somebody’s extension describes', () => {
         state: 'available',
         command: join(extension, 'toy.mjs'),
         version: '1.0.0',
+        runtime: '42',
       },
       {
         type: 'absent',
@@ -144,6 +150,10 @@ describe('A debug adapter that somebody’s extension describes', () => {
         guidance: 'Build it.',
       },
     ]);
+    const [toyAlone, ...others] = JSON.parse(
+      (await running.get('/api/debug-adapters?type=toy')).text,
+    ) as DebugAdapterAvailability[];
+    expect([toyAlone?.type, others]).toEqual(['toy', []]);
     const boot = JSON.parse((await running.get('/api/boot')).text);
     const faults = boot.faults.map(({ message }: { message: string }) => message).join('\n');
     expect(faults).toContain('the port must be passed as "${port}"');

@@ -4,6 +4,7 @@ import { ServerCommands } from './commands.ts';
 import { Debuggers } from './debug/debuggers.ts';
 import { Debugging, type RegisterFactory } from './debug/debugging.ts';
 import { DebugPaths } from './debug/debugPaths.ts';
+import { DebugRuntimes } from './debug/debugRuntimes.ts';
 import { DebugSessions } from './debug/debugSessions.ts';
 import { EndedSessions } from './debug/endedSessions.ts';
 import { AdapterInstalls } from './debug/install/adapterInstalls.ts';
@@ -77,6 +78,7 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
     debuggers,
     new DebugSessions({ address, clock, debuggers, paths, offers }),
     uris,
+    new DebugRuntimes(address),
   );
   const endedSessions = new EndedSessions(context.workspaceState, windowId);
 

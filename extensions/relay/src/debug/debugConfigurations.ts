@@ -2,10 +2,12 @@ import {
   window,
   type DebugConfiguration,
   type DebugConfigurationProvider,
+  type Uri,
   type WorkspaceFolder,
 } from 'vscode';
 import type { Uris } from '../uris.ts';
 import type { Debugger } from './debugger.ts';
+import type { DebugRuntimes } from './debugRuntimes.ts';
 import { dialectOf } from './dialects/dialects.ts';
 import { withEnvFile } from './envFile.ts';
 import { resolvedPath, serverPath } from './pathTranslation.ts';
@@ -16,11 +18,13 @@ export class DebugConfigurations implements DebugConfigurationProvider {
   readonly #find: () => Debugger | undefined;
   readonly #type: string;
   readonly #uris: Uris;
+  readonly #runtimes: DebugRuntimes;
 
-  constructor(type: string, find: () => Debugger | undefined, uris: Uris) {
+  constructor(type: string, find: () => Debugger | undefined, uris: Uris, runtimes: DebugRuntimes) {
     this.#type = type;
     this.#find = find;
     this.#uris = uris;
+    this.#runtimes = runtimes;
   }
 
   /**
@@ -40,8 +44,12 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     folder: WorkspaceFolder | undefined,
     given: DebugConfiguration,
   ): Promise<DebugConfiguration> {
-    const configuration = await withEnvFile(given, folder);
-    const { adapt } = dialectOf(this.#type);
+    const { adapt, prepare } = dialectOf(this.#type);
+    const complete = await withEnvFile(given, folder);
+    const runtime = () => this.#runtimes.answerOf(this.#type);
+    const toServer = (uri: Uri) => serverPath(uri, this.#uris);
+    const configuration =
+      prepare && folder ? await prepare(complete, { folder, serverPath: toServer, runtime }) : complete;
     const paths = (this.#find()?.pathAttributes ?? []).flatMap((attribute) => {
       const value: unknown = configuration[attribute];
       return typeof value === 'string' ? [[attribute, resolvedPath(value, folder, this.#uris)]] : [];

@@ -4,6 +4,7 @@ import { DebugConfigurations } from './debugConfigurations.ts';
 import { startChild } from './childSessions.ts';
 import type { Debuggers } from './debuggers.ts';
 import type { DebugSessions } from './debugSessions.ts';
+import type { DebugRuntimes } from './debugRuntimes.ts';
 import { dialectOf } from './dialects/dialects.ts';
 
 /** VS Code's own function, in the name of the extension that calls it. */
@@ -14,13 +15,15 @@ export class Debugging implements Disposable {
   readonly #debuggers: Debuggers;
   readonly #sessions: DebugSessions;
   readonly #uris: Uris;
+  readonly #runtimes: DebugRuntimes;
   readonly #served = new Set<string>();
   readonly #subscriptions: Disposable[];
 
-  constructor(debuggers: Debuggers, sessions: DebugSessions, uris: Uris) {
+  constructor(debuggers: Debuggers, sessions: DebugSessions, uris: Uris, runtimes: DebugRuntimes) {
     this.#debuggers = debuggers;
     this.#sessions = sessions;
     this.#uris = uris;
+    this.#runtimes = runtimes;
     this.#subscriptions = [
       debug.onDidTerminateDebugSession((session) => sessions.forget(session)),
       debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
@@ -35,7 +38,7 @@ export class Debugging implements Disposable {
     const found = find();
     if (!found || this.#served.has(type)) return;
     this.#served.add(type);
-    const configurations = new DebugConfigurations(type, find, this.#uris);
+    const configurations = new DebugConfigurations(type, find, this.#uris, this.#runtimes);
     this.#subscriptions.push(debug.registerDebugConfigurationProvider(type, configurations));
     if (found.hasAdapter) this.#subscriptions.push(register(type, this.#sessions));
   }

@@ -233,8 +233,10 @@ export class RelayedAdapter implements DebugAdapter {
     const isAnswer = [...this.#pending.values()].some(({ command }) => starting.has(command));
     if (!isExpected && !isAnswer) this.#world.lost(text);
     this.#state = { kind: 'ended', text };
+    const isKnown = this.#hasTerminated;
+    this.#hasTerminated = isExpected;
     this.#failPending(text);
-    if (!this.#hasTerminated) this.#messages.fire({ seq: 0, type: 'event', event: 'terminated' });
+    if (!isKnown) this.#messages.fire({ seq: 0, type: 'event', event: 'terminated' });
   }
 
   #say(category: string, line: string): void {
@@ -252,8 +254,9 @@ export class RelayedAdapter implements DebugAdapter {
     for (const request of this.#pending.values()) {
       const { seq, command } = request;
       const answer = { seq: 0, type: 'response', request_seq: seq, command };
+      const failure = { ...answer, success: false, message: text };
       if (isStop(request)) this.#messages.fire({ ...answer, success: true });
-      else this.#messages.fire({ ...answer, success: false, message: text });
+      else this.#messages.fire(this.#hasTerminated ? canceled(failure) : failure);
     }
     this.#pending.clear();
   }

@@ -1,5 +1,13 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { DebugConfiguration } from 'vscode';
+import type { DebugConfiguration, Uri, WorkspaceFolder } from 'vscode';
+
+export interface LaunchPlace {
+  readonly folder: WorkspaceFolder;
+  /** Of something in the folder, on the server's machine. */
+  readonly serverPath: (uri: Uri) => string;
+  /** What the program that runs debuggees said of itself: see `runtime` in the descriptor. */
+  readonly runtime: () => Promise<string | undefined>;
+}
 
 /** An adapter that does not fit what it is to debug. */
 export interface Misfit {
@@ -23,6 +31,12 @@ export interface DebugDialect {
   readonly isBuilt?: boolean;
   /** A message of the adapter that says what is not so, put right in place. */
   readonly mend?: (message: DebugProtocol.ProtocolMessage) => void;
+  /**
+   * A launch configuration with what has to be looked up in the folder for it, after variables were replaced. Paths
+   * are the editor's.
+   * @throws {Error} that is shown, and nothing is started
+   */
+  readonly prepare?: (configuration: DebugConfiguration, place: LaunchPlace) => Promise<DebugConfiguration>;
   /**
    * A launch configuration as the adapter wants it, after variables were replaced.
    * @param folder the path of the opened folder on the server's machine
