@@ -77,6 +77,7 @@ export class AdapterLauncher {
       clock: holdingClock,
       command: command.prefix[0] ?? command.file,
       listenTime: this.#options.listenTime ?? defaultListenTime,
+      showsOutput: descriptor.stdout === 'output',
       ...(port !== undefined && { port }),
     });
     this.#running.add(adapter);

@@ -13,6 +13,8 @@ export interface AdapterProcessOptions {
   readonly command: string;
   /** Of 127.0.0.1, for adapters that listen. */
   readonly port?: number;
+  /** Whether what an adapter with a port writes to stdout is for the user. */
+  readonly showsOutput: boolean;
   /** Milliseconds that it may take until it listens. */
   readonly listenTime: number;
 }
@@ -28,15 +30,20 @@ export class AdapterProcess implements Adapter {
   readonly #clock: Clock;
   readonly #port: number | undefined;
   readonly #listenTime: number;
+  readonly #showsOutput: boolean;
   readonly #lines = new Set<AdapterLine>();
   #exit: ExitReport | undefined;
 
-  constructor(process: RunningProcess, { clock, command, port, listenTime }: AdapterProcessOptions) {
+  constructor(
+    process: RunningProcess,
+    { clock, command, port, listenTime, showsOutput }: AdapterProcessOptions,
+  ) {
     this.command = command;
     this.#process = process;
     this.#clock = clock;
     this.#port = port;
     this.#listenTime = listenTime;
+    this.#showsOutput = showsOutput;
     void process.exited.then((exit) => (this.#exit = exit));
   }
 
@@ -60,7 +67,7 @@ export class AdapterProcess implements Adapter {
       };
     };
     stderr.on('data', report('stderr'));
-    if (this.#port !== undefined) stdout.on('data', report('stdout'));
+    if (this.#port !== undefined) stdout.on('data', this.#showsOutput ? report('stdout') : () => {});
     void this.#process.exited.then(async (exit) => {
       await this.#drained();
       events.exited(exit);

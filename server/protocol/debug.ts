@@ -20,8 +20,8 @@
  *    `sessions: "many"` in the descriptor the child talks to the same process, over a second connection.
  *    When the first session of a process ends, those of its children end too.
  * 5. What the adapter writes to stderr comes as `output` events of the category `stderr`. What an adapter with a
- *    port writes to stdout comes as `output` of the category `stdout`, from `launch` or `attach` on: some have the
- *    program's output there. Text on stdout of an adapter that talks over it, where no message is, is named as
+ *    port writes to stdout comes as `output` of the category `stdout`, from `launch` or `attach` on, unless
+ *    its descriptor says that it is there twice: some have the program's output there. Text on stdout of an adapter that talks over it, where no message is, is named as
  *    such in an `output` event.
  *
  * How it goes on. A page that is being loaded again, or has lost its network, leaves a program that runs. Where

@@ -149,6 +149,12 @@ export const debugAdapterSchema = z
       .describe(
         'Whether child sessions ("startDebugging") connect to the port of their parent\'s process, or get a process of their own.',
       ),
+    stdout: z
+      .enum(['output', 'ignored'])
+      .default('output')
+      .describe(
+        'With the transport "port": whether its standard output is shown in the debug console, or left out, since the adapter tells all of it in events as well.',
+      ),
     cwd: z
       .enum(['folder', 'extension'])
       .default('folder')

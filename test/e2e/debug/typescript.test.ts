@@ -92,6 +92,7 @@ describe('F5 on a TypeScript file, where Node does not run it', () => {
     const dialog = await workbench.dialog(/Node v20\.11\.0 does not run src\/main\.ts as it is/);
     expect(await dialog.innerText()).toMatch(/npm install --save-dev tsx.*"sourceMap": true.*22\.18/s);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     await debugging.isOver();
     await debugging.hasNoProcess('main.ts');
     await debugging.hasNoProcess('js-debug');

@@ -39,17 +39,21 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     return given && (dialectOf(this.#type).handOver?.(given) ?? given);
   }
 
-  /** @throws {Error} that VS Code shows, and starts nothing */
+  /**
+   * @returns undefined to start nothing
+   * @throws {Error} that VS Code shows, and starts nothing
+   */
   async resolveDebugConfigurationWithSubstitutedVariables(
     folder: WorkspaceFolder | undefined,
     given: DebugConfiguration,
-  ): Promise<DebugConfiguration> {
+  ): Promise<DebugConfiguration | undefined> {
     const { adapt, prepare } = dialectOf(this.#type);
     const complete = await withEnvFile(given, folder);
     const runtime = () => this.#runtimes.answerOf(this.#type);
     const toServer = (uri: Uri) => serverPath(uri, this.#uris);
     const configuration =
       prepare && folder ? await prepare(complete, { folder, serverPath: toServer, runtime }) : complete;
+    if (!configuration) return undefined;
     const paths = (this.#find()?.pathAttributes ?? []).flatMap((attribute) => {
       const value: unknown = configuration[attribute];
       return typeof value === 'string' ? [[attribute, resolvedPath(value, folder, this.#uris)]] : [];

@@ -1,4 +1,9 @@
-import { debug, type Disposable } from 'vscode';
+import {
+  debug,
+  DebugConfigurationProviderTriggerKind,
+  type DebugConfigurationProvider,
+  type Disposable,
+} from 'vscode';
 import type { Uris } from '../uris.ts';
 import { DebugConfigurations } from './debugConfigurations.ts';
 import { startChild } from './childSessions.ts';
@@ -40,6 +45,19 @@ export class Debugging implements Disposable {
     this.#served.add(type);
     const configurations = new DebugConfigurations(type, find, this.#uris, this.#runtimes);
     this.#subscriptions.push(debug.registerDebugConfigurationProvider(type, configurations));
+    const { offers } = dialectOf(type);
+    if (offers) {
+      const provider: DebugConfigurationProvider = {
+        provideDebugConfigurations: async (folder) => (folder ? offers(folder) : []),
+      };
+      this.#subscriptions.push(
+        debug.registerDebugConfigurationProvider(
+          type,
+          provider,
+          DebugConfigurationProviderTriggerKind.Dynamic,
+        ),
+      );
+    }
     if (found.hasAdapter) this.#subscriptions.push(register(type, this.#sessions));
   }
 

@@ -34,9 +34,14 @@ export interface DebugDialect {
   /**
    * A launch configuration with what has to be looked up in the folder for it, after variables were replaced. Paths
    * are the editor's.
-   * @throws {Error} that is shown, and nothing is started
+   * @returns undefined to start nothing, once the user has been told why
    */
-  readonly prepare?: (configuration: DebugConfiguration, place: LaunchPlace) => Promise<DebugConfiguration>;
+  readonly prepare?: (
+    configuration: DebugConfiguration,
+    place: LaunchPlace,
+  ) => Promise<DebugConfiguration | undefined>;
+  /** What "Show all automatic debug configurations" offers in a folder. */
+  readonly offers?: (folder: WorkspaceFolder) => Promise<DebugConfiguration[]>;
   /**
    * A launch configuration as the adapter wants it, after variables were replaced.
    * @param folder the path of the opened folder on the server's machine

@@ -1,3 +1,4 @@
+import type { DebugConfiguration } from 'vscode';
 import { prepareTypeScript } from '../typescript/prepareTypeScript.ts';
 import type { DebugDialect } from './dialect.ts';
 
@@ -8,6 +9,11 @@ export const node: DebugDialect = {
   adapt(configuration, folder) {
     if (!folder || configuration['__pendingTargetId'] !== undefined) return configuration;
     // What its own extension fills in: patterns and names of files count from here.
-    return { cwd: folder, __workspaceFolder: folder, ...configuration };
+    return { cwd: folder, __workspaceFolder: folder, ...ownMaps(configuration), ...configuration };
   },
 };
+
+/** Packages name source maps that they do not ship: to say so of each is noise. */
+function ownMaps({ outFiles }: DebugConfiguration): Partial<DebugConfiguration> {
+  return outFiles === undefined ? { resolveSourceMapLocations: ['**', '!**/node_modules/**'] } : {};
+}

@@ -10,12 +10,12 @@ const loads = /\b(?:tsx|ts-node|swc|esbuild|loader|import|require|strip-types|tr
 /**
  * A launch of a TypeScript file, as Node can run it: by the loader that the folder has installed, as what it was
  * compiled to, or as it is, where Node takes types away by itself. Where the configuration sees to that, it stays.
- * @throws {Error} when there is no way
+ * @returns undefined when there is no way, which the user has been told
  */
 export async function prepareTypeScript(
   configuration: DebugConfiguration,
   { folder, runtime, serverPath }: LaunchPlace,
-): Promise<DebugConfiguration> {
+): Promise<DebugConfiguration | undefined> {
   const program = programOf(configuration, folder);
   if (!program || configuration['outFiles'] !== undefined) return configuration;
   const loader = workspace.isTrusted ? await findLoader(program, folder.uri, serverPath) : undefined;
@@ -35,13 +35,14 @@ export async function prepareTypeScript(
   const [version, types] = (await runtime())?.split(' ') ?? [];
   // Where Node did not say, it will.
   if (version === undefined || (types !== 'false' && !program.path.endsWith('x'))) return configuration;
-  throw new Error(
-    l10n.t(
-      'Node {0} does not run {1} as it is, and the folder has nothing that does. Install "tsx" in it (npm install --save-dev tsx), or compile it with source maps ("sourceMap": true in tsconfig.json), then start again. Node runs TypeScript by itself from 22.18 on.',
-      version,
-      workspace.asRelativePath(program),
-    ),
+  const text = l10n.t(
+    'Node {0} does not run {1} as it is, and the folder has nothing that does. Install "tsx" in it (npm install --save-dev tsx), or compile it with source maps ("sourceMap": true in tsconfig.json), then start again. Node runs TypeScript by itself from 22.18 on.',
+    version,
+    workspace.asRelativePath(program),
   );
+  // An error that is thrown would have VS Code make a launch.json, which is not what is missing.
+  await window.showErrorMessage(text, { modal: true });
+  return undefined;
 }
 
 /**
