@@ -1,16 +1,14 @@
 /** Debug adapters that are installed on request, by the installer that language servers have: see install.test.ts. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { until } from '../harness/until.ts';
 import type { DebugClient } from './debugClient.ts';
 import { adapter, DebugWorld } from './debugWorld.ts';
+import { installed, NpmMachine } from './npmMachine.ts';
 import { isAlive, upgrade } from './relayWorld.ts';
-
-const bin = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 
 /** A descriptor whose adapter lies in an npm package that nobody has. */
 const of = (name: string, more: Partial<DebugAdapterContribution> = {}) =>
@@ -21,37 +19,10 @@ const of = (name: string, more: Partial<DebugAdapterContribution> = {}) =>
     ...more,
   });
 
-/** A relay on a machine whose npm is the fixture. */
-class Machine implements AsyncDisposable {
-  readonly home = mkdtempSync(join(tmpdir(), 'mooring-home-'));
-  readonly world: Promise<DebugWorld>;
-
+class Machine extends NpmMachine<DebugWorld> {
   constructor(...adapters: readonly DebugAdapterContribution[]) {
-    const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
-    this.world = DebugWorld.start({
-      adapters,
-      env: { HOME: this.home, PATH, TMPDIR: process.env['TMPDIR'], MOORING_TOKEN: 'secret' },
-    });
+    super((env) => DebugWorld.start({ adapters, env }));
   }
-
-  /** What npm was run with, run by run. */
-  get runs(): { args?: string[]; env?: string[]; pids?: number[] }[] {
-    const log = join(this.home, 'npm.log');
-    if (!existsSync(log)) return [];
-    const lines = readFileSync(log, 'utf8').trim().split('\n');
-    return lines.map((line) => JSON.parse(line) as Machine['runs'][number]);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.world)[Symbol.asyncDispose]();
-    rmSync(this.home, { recursive: true, force: true });
-  }
-}
-
-/** Everything below the folder of what is installed, drafts too. */
-function installed(world: DebugWorld): string[] {
-  if (!existsSync(world.servers)) return [];
-  return readdirSync(world.servers, { recursive: true, encoding: 'utf8' }).filter((path) => path !== 'npm');
 }
 
 /** What a page was told of an installation, in order. */

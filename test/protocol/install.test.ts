@@ -1,16 +1,13 @@
 /** Servers that are installed on request: a click of the user, and nothing else, makes the relay run npm. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageServerSchema } from '../../server/protocol/descriptor.ts';
 import { findCommand } from '../../server/process/commandLookup.ts';
 import { until } from '../harness/until.ts';
 import { Workspace } from '../harness/workspace.ts';
+import { installed, NpmMachine } from './npmMachine.ts';
 import { fixture, isAlive, RelayWorld, type WorldOptions } from './relayWorld.ts';
-
-const bin = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 
 /** A descriptor whose server lies in an npm package that nobody has. */
 const of = (name: string, more = {}) =>
@@ -21,38 +18,10 @@ const of = (name: string, more = {}) =>
     ...more,
   });
 
-/** A relay on a machine whose npm is the fixture. */
-class Machine implements AsyncDisposable {
-  readonly home = mkdtempSync(join(tmpdir(), 'mooring-home-'));
-  readonly world: Promise<RelayWorld>;
-
+class Machine extends NpmMachine<RelayWorld> {
   constructor(options: WorldOptions) {
-    const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
-    const TMPDIR = process.env['TMPDIR'];
-    this.world = RelayWorld.start({
-      ...options,
-      env: { HOME: this.home, PATH, TMPDIR, MOORING_TOKEN: 'secret', AWS_SECRET: 'secret' },
-    });
+    super((env) => RelayWorld.start({ ...options, env }));
   }
-
-  /** What npm was run with, run by run. */
-  get runs(): { args?: string[]; cwd?: string; env?: string[]; pids?: number[] }[] {
-    const log = join(this.home, 'npm.log');
-    if (!existsSync(log)) return [];
-    const lines = readFileSync(log, 'utf8').trim().split('\n');
-    return lines.map((line) => JSON.parse(line) as Machine['runs'][number]);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.world)[Symbol.asyncDispose]();
-    rmSync(this.home, { recursive: true, force: true });
-  }
-}
-
-/** Everything below the folder of installed servers, drafts too. */
-function installed(world: RelayWorld): string[] {
-  if (!existsSync(world.servers)) return [];
-  return readdirSync(world.servers, { recursive: true, encoding: 'utf8' }).filter((path) => path !== 'npm');
 }
 
 describe('A server that can be installed', () => {
