@@ -26,6 +26,9 @@ import { rememberColors } from './page/rememberColors.ts';
 import { provideSha256 } from './page/sha256.ts';
 import { showStartFailure } from './page/startFailure.ts';
 import { logUnhandledErrors } from './page/unhandledErrors.ts';
+import { reportFailedParts } from './parts/failedParts.ts';
+import { offerNotebooks, usesNotebooks } from './parts/notebookOffer.ts';
+import { OptionalParts, partsNeededBy } from './parts/optionalParts.ts';
 import { finishAcceptedSuggestions } from './product/acceptedSuggestions.ts';
 import { hideDeadEnds } from './product/deadEnds.ts';
 import { openFirstScope } from './product/debugViews.ts';
@@ -50,13 +53,17 @@ async function start(): Promise<void> {
 
   const channel = new Channel();
   const files = new WorkspaceFiles(channel, boot);
-  const known = new KnownExtensions(boot.extensions);
+  const parts = await OptionalParts.load([
+    ...boot.extensions.flatMap(partsNeededBy),
+    ...(usesNotebooks() ? (['notebooks'] as const) : []),
+  ]);
+  const known = new KnownExtensions(boot.extensions, (extension) => parts.takes(extension));
   const extensionHost = new ExtensionHostWatch();
   registerCustomProvider('file', files);
   addressFilesForBrowser(files);
   provideWorkers();
   adaptTexts();
-  hideDeadEnds();
+  hideDeadEnds(parts);
   restrictSettings();
   finishAcceptedSuggestions();
   adaptExtensionsView();
@@ -71,7 +78,7 @@ async function start(): Promise<void> {
   markFirstEditorLine();
 
   await initialize(
-    services(known, boot.folder),
+    services(known, boot.folder, parts),
     document.body,
     {
       workspaceProvider: openedFolder(boot.folder),
@@ -92,7 +99,10 @@ async function start(): Promise<void> {
     watchWorkspaceFolder(files, boot.folder),
     warnOfUnwatched(files),
     faults.show(boot.faults),
-    followExtensions({ channel, known, faults, revision }),
+    parts.start(),
+    offerNotebooks(parts),
+    reportFailedParts(parts),
+    followExtensions({ channel, known, faults, parts, revision }),
     extensionHost.report(),
     keepEnablement(),
     flushOnLeave(),

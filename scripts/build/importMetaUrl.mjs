@@ -34,6 +34,7 @@ export function importMetaUrl() {
 const users = new RegExp(
   '(@vscode/diff/dist/(index|wire)|@codingame/monaco-vscode-(' +
     [
+      'katex-common/.*/markedKatexSupport',
       'accessibility-service-override/.*/media/all\\.mp3',
       'api/.*/debug/browser/media/all\\.png',
       'extension-gallery-service-override/index',

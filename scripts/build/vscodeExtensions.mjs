@@ -1,5 +1,6 @@
-import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { product } from './product.mjs';
 
 const scope = 'node_modules/@codingame';
@@ -15,6 +16,41 @@ export async function unpackExtensions() {
   await rm(target, { recursive: true, force: true });
   const packages = await readdir(product(scope));
   await Promise.all(packages.map((name) => unpack(name, target)));
+  await Promise.all([
+    addOutputRenderer(join(target, 'notebook-renderers')),
+    keepNotebookRenderer(join(target, 'markdown-language-features')),
+  ]);
+}
+
+/** The package declares the renderer of cells' outputs, but comes without its code. @param {string} folder */
+async function addOutputRenderer(folder) {
+  await build({
+    entryPoints: [product('workbench/notebookOutput/outputRenderer.ts')],
+    outfile: join(folder, 'renderer-out/index.js'),
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Of Markdown's features only what draws cells of notebooks: a language server does the rest. @param {string} folder */
+async function keepNotebookRenderer(folder) {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, displayName, description, version, publisher, license, engines, icon, contributes } =
+    manifest;
+  const { notebookRenderer } = contributes;
+  const kept = { name, displayName, description, version, publisher, license, engines, icon };
+  for (const entry of await readdir(folder)) {
+    if (!['README.md', 'icon.png', 'notebook-out', 'package.nls.json'].includes(entry))
+      await rm(join(folder, entry), { recursive: true });
+  }
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...kept, contributes: { notebookRenderer } }),
+  );
 }
 
 /** @param {string} name @param {string} target */

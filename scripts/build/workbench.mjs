@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { compressFolder } from './compress.mjs';
 import { importMetaUrl } from './importMetaUrl.mjs';
 import { product } from './product.mjs';
@@ -18,6 +18,7 @@ const workers = {
   extensionHostWorkerMain: `${api}/workers/extensionHost.worker`,
   TextMateWorker: '@codingame/monaco-vscode-textmate-service-override/worker',
   OutputLinkDetectionWorker: '@codingame/monaco-vscode-output-service-override/worker',
+  NotebookEditorWorker: '@codingame/monaco-vscode-notebook-service-override/worker',
   LanguageDetectionWorker: '@codingame/monaco-vscode-language-detection-worker-service-override/worker',
 };
 
@@ -84,12 +85,31 @@ async function bundle(entryPoints, options) {
         'file',
       ]),
     ),
-    plugins: [importMetaUrl(), withoutNode()],
+    plugins: [importMetaUrl(), styleOfParts(), withoutNode()],
     logLevel: 'warning',
     ...options,
     metafile: true,
   });
   return result.metafile;
+}
+
+/**
+ * The styles of what is fetched on demand (workbench/parts) come along in its scripts, which VS Code knows how to
+ * add to the page. Otherwise esbuild would put them into the one style sheet that every start has to wait for.
+ * @returns {import('esbuild').Plugin}
+ */
+function styleOfParts() {
+  const filter =
+    /@codingame\/monaco-vscode-(katex-common|notebook-service-override|walkthrough-service-override)\/.*\.css$/;
+  return {
+    name: 'style-of-parts',
+    setup(build) {
+      build.onLoad({ filter }, async ({ path }) => {
+        const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true });
+        return { contents: code, loader: 'text' };
+      });
+    },
+  };
 }
 
 /**

@@ -67,19 +67,6 @@ const known: ReadonlySet<string> = new Set([
   'yamlValidation',
 ]);
 
-/** What VS Code reads and this workbench does not, since it lacks that part of VS Code; with what is missing. */
-const unsupported: ReadonlyMap<string, string> = new Map([
-  ['notebookPreload', 'notebooks'],
-  ['notebookRenderer', 'notebooks'],
-  ['notebooks', 'notebooks'],
-  ['walkthroughs', 'walkthroughs'],
-]);
-
-/** The part of VS Code that a known key needs and that is not here, in the plural. */
-export function missingPart(key: string): string | undefined {
-  return unsupported.get(key);
-}
-
 export function isKnownContribution(key: string): boolean {
   return known.has(key);
 }

@@ -1,10 +1,10 @@
-import { isKnownContribution, missingPart, nearestContribution } from './contributionPoints.ts';
+import { isKnownContribution, nearestContribution } from './contributionPoints.ts';
 import { checkShapes } from './contributionShapes.ts';
 import type { FaultList } from './faultList.ts';
 import { holdsJson, problemWithJson } from './jsonContent.ts';
 import { problemWithFile, referencedFiles, type ReferencedFile } from './referencedFiles.ts';
 
-/** Finds what is wrong with `contributes`: its form, and keys that nothing here reads, since they are mistyped or for parts of VS Code that are not here. */
+/** Finds what is wrong with `contributes`: its form, and keys that nothing here reads, mistyped ones mostly. */
 export function checkContributions(manifest: Record<string, unknown>, faults: FaultList): void {
   const { contributes } = manifest;
   if (contributes === undefined) return;
@@ -15,11 +15,6 @@ export function checkContributions(manifest: Record<string, unknown>, faults: Fa
   checkShapes(contributes, faults);
   for (const key of Object.keys(contributes)) {
     const path = ['contributes', key];
-    const part = missingPart(key);
-    if (part !== undefined) {
-      const message = `${part} are not supported in this workbench, so "${key}" has no effect here. The rest of the extension works.`;
-      faults.addKey(path, message, { severity: 'warning' });
-    }
     if (isKnownContribution(key)) continue;
     const meant = nearestContribution(key);
     if (meant === undefined) {

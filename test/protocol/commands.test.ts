@@ -16,6 +16,7 @@ import { vsix, zip } from '../harness/zip.ts';
 import { write } from './serverWorld.ts';
 
 const manifests = fileURLToPath(new URL('../fixtures/manifests', import.meta.url));
+const extensions = fileURLToPath(new URL('../fixtures/extensions', import.meta.url));
 let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'commands-')));
@@ -35,6 +36,30 @@ async function run(
 }
 
 describe('mooring check', () => {
+  it('finds no fault in notebooks, walkthroughs and custom editors, but in files of theirs that are missing', async () => {
+    for (const [name, counts] of [
+      ['logbook', 'notebooks: 1, notebookRenderer: 1'],
+      ['knots', 'commands: 1, configuration, walkthroughs: 1'],
+      ['charts', 'customEditors: 2'],
+    ] as const) {
+      const { code, lines } = await run('check', join(extensions, name));
+      expect(code, name).toBe(0);
+      expect(lines).toEqual([expect.stringContaining(`no errors, no other remarks. It would be loaded as`)]);
+      expect(lines[0]).toContain(counts);
+    }
+    const notebookRenderer = [{ id: 'a', entrypoint: { extends: 'b', path: './gone.js' } }];
+    const walkthroughs = [{ id: 'w', steps: [{ id: 's', media: { image: { dark: './gone.png' } } }] }];
+    const manifest = { name: 'x', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.91.0' } };
+    const contributes = { notebookRenderer, walkthroughs };
+    write(join(root, 'x/package.json'), JSON.stringify({ ...manifest, contributes }));
+    const { lines } = await run('check', join(root, 'x'));
+    expect(lines).toEqual([
+      expect.stringMatching(/walkthroughs\[0\]\.steps\[0\]\.media\.image\.dark: .*gone\.png.* missing/),
+      expect.stringMatching(/notebookRenderer\[0\]\.entrypoint\.path: .*gone\.js.* missing/),
+      expect.stringContaining('2 errors'),
+    ]);
+  });
+
   it('names file, line and column of every fault, and fails when one is an error', async () => {
     const { code, lines } = await run(
       'check',

@@ -13,9 +13,12 @@ export interface ExtensionDelta {
 /** The extensions that the server has, as far as this page knows. */
 export class KnownExtensions {
   #all: readonly BootExtension[];
+  readonly #isUsed: (extension: BootExtension) => boolean;
 
-  constructor(all: readonly BootExtension[]) {
-    this.#all = all.map(withLentEntry);
+  /** @param isUsed false for those that this page does without */
+  constructor(all: readonly BootExtension[], isUsed: (extension: BootExtension) => boolean) {
+    this.#isUsed = isUsed;
+    this.#all = this.#taken(all);
   }
 
   all(): readonly BootExtension[] {
@@ -24,7 +27,7 @@ export class KnownExtensions {
 
   /** An extension's address changes with every file of it, and what is left of its manifest with other extensions. */
   replace(extensions: readonly BootExtension[]): ExtensionDelta {
-    const next = extensions.map(withLentEntry);
+    const next = this.#taken(extensions);
     const before = new Map(this.#all.map((extension) => [extension.id, extension]));
     const after = new Set(next.map(({ id }) => id));
     this.#all = next;
@@ -33,6 +36,10 @@ export class KnownExtensions {
       changed: next.filter((extension) => differs(extension, before.get(extension.id))),
       removed: [...before.values()].filter(({ id }) => !after.has(id)),
     };
+  }
+
+  #taken(extensions: readonly BootExtension[]): readonly BootExtension[] {
+    return extensions.filter(this.#isUsed).map(withLentEntry);
   }
 }
 

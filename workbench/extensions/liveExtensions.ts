@@ -11,6 +11,7 @@ import { IWorkbenchExtensionEnablementService } from '@codingame/monaco-vscode-a
 import { IHostService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/host/browser/host.service';
 import { titleOf, type Boot, type BootExtension } from '../../server/protocol/boot.ts';
 import type { Channel } from '../connection/channel.ts';
+import type { OptionalParts } from '../parts/optionalParts.ts';
 import { requestBoot, revisionOf, type LoadedBoot } from '../page/boot.ts';
 import type { FaultReport } from './faultReport.ts';
 import type { ExtensionDelta, KnownExtensions } from './knownExtensions.ts';
@@ -20,14 +21,15 @@ export interface LiveExtensionsOptions {
   readonly channel: Channel;
   readonly known: KnownExtensions;
   readonly faults: FaultReport;
+  readonly parts: OptionalParts;
   /** Of the server's answer that the page began with. */
   readonly revision: string | null;
 }
 
 /** Brings this page in line with what is dropped in, changed or taken away on the server while it is open. */
 export async function followExtensions(options: LiveExtensionsOptions): Promise<void> {
-  const { channel, known, faults } = options;
-  const live = await LiveExtensions.create();
+  const { channel, known, faults, parts } = options;
+  const live = await LiveExtensions.create(parts);
   let { revision } = options;
   let turn: Promise<void> = Promise.resolve();
   const update = () => {
@@ -65,8 +67,11 @@ class LiveExtensions {
   readonly #notifications: INotificationService;
   readonly #host: IHostService;
   readonly #commands: ICommandService;
+  readonly #parts: OptionalParts;
   /** Titles of what this page shows as it no longer is. */
   readonly #stale = new Map<string, string>();
+  /** Extensions that need a part of the workbench which was not loaded with this page. */
+  #lacking: readonly BootExtension[] = [];
   #notice: { close(): void } | undefined;
 
   private constructor(
@@ -76,6 +81,7 @@ class LiveExtensions {
     notifications: INotificationService,
     host: IHostService,
     commands: ICommandService,
+    parts: OptionalParts,
   ) {
     // The service that services.ts registers; its interface knows nothing of `deltaExtensions`.
     this.#extensions = extensions as object as ExtensionServiceOverride;
@@ -84,9 +90,10 @@ class LiveExtensions {
     this.#notifications = notifications;
     this.#host = host;
     this.#commands = commands;
+    this.#parts = parts;
   }
 
-  static async create(): Promise<LiveExtensions> {
+  static async create(parts: OptionalParts): Promise<LiveExtensions> {
     return new LiveExtensions(
       ...(await Promise.all([
         getService(IExtensionService),
@@ -96,6 +103,7 @@ class LiveExtensions {
         getService(IHostService),
         getService(ICommandService),
       ])),
+      parts,
     );
   }
 
@@ -116,6 +124,11 @@ class LiveExtensions {
     await this.#extensions.deltaExtensions(into, out);
     // The list of the extensions view takes up what is new, but keeps what is gone.
     await this.#commands.executeCommand('workbench.extensions.action.refreshExtension');
+    const gone = new Set([...changed, ...removed].map(({ id }) => id));
+    this.#lacking = [
+      ...this.#lacking.filter(({ id }) => !gone.has(id)),
+      ...[...added, ...changed].filter((extension) => this.#parts.missingFor(extension).length > 0),
+    ];
     this.#tell({ added, changed, removed });
   }
 
@@ -139,15 +152,29 @@ class LiveExtensions {
       ),
     ].filter((part) => part !== '');
     if (parts.length > 0) this.#notifications.status(`${parts.join('; ')}.`, { hideAfter: 8_000 });
-    if (this.#stale.size === 0) return;
     this.#notice?.close();
-    const names = [...this.#stale.values()].join(', ');
+    this.#notice = undefined;
+    const reasons = [...this.#staleText(), ...this.#lackingText()];
+    if (reasons.length === 0) return;
     this.#notice = this.#notifications.prompt(
       Severity.Info,
-      `Extensions changed on disk while they run here: ${names}. Reload to use them as they are now; unsaved text is kept.`,
+      `${reasons.join(' ')} Unsaved text is kept.`,
       [{ label: 'Reload', run: () => void this.#host.reload() }],
       { sticky: true },
     );
+  }
+
+  #staleText(): readonly string[] {
+    if (this.#stale.size === 0) return [];
+    const names = [...this.#stale.values()].join(', ');
+    return [`Extensions changed on disk while they run here: ${names}. Reload to use them as they are now.`];
+  }
+
+  #lackingText(): readonly string[] {
+    return this.#lacking.map((extension) => {
+      const parts = this.#parts.missingFor(extension).join(' and ');
+      return `${titleOf(extension)} brings ${parts}, which this page did not load at its start. Reload to use them.`;
+    });
   }
 }
 

@@ -14,6 +14,7 @@ import {
   tocData,
   type ITOCEntry,
 } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/preferences/browser/settingsLayout';
+import type { OptionalParts } from '../parts/optionalParts.ts';
 
 /**
  * Commands that VS Code registers by itself although nothing stands behind them here. They stay out of every
@@ -49,6 +50,10 @@ const deadCommands: ReadonlySet<string> = new Set([
   'workbench.action.showPolicyDiagnostics',
   'workbench.action.syncAccountPolicy',
   'workbench.action.configureMeteredConnection',
+  // Its page is about folders and repositories that cannot be opened from here; walkthroughs are opened by name.
+  'workbench.action.openWalkthrough',
+  // There is no chat.
+  'notebook.cellOutput.addToChat',
   // Completions for shells come from extensions that need Node.
   'workbench.action.terminal.resetSuggestWidgetSize',
   // It asks for an extension from the marketplace.
@@ -67,21 +72,22 @@ const deadSubmenus: ReadonlySet<string> = new Set(['New Window with Profile', 'P
 /** Groups in the settings editor about what is not there. */
 const deadSettings: ReadonlySet<string> = new Set([
   'chat',
-  'features/notebook',
   'application/http',
   'application/network',
   'application/telemetry',
 ]);
 
+const notebookSettings = 'features/notebook';
+
 /** Prefixes in quick open that look into the marketplace. */
 const deadQuickAccess: ReadonlySet<string> = new Set(['ext install ']);
 
 /** Takes dead ends out of VS Code's user interface. Called before any of it is drawn. */
-export function hideDeadEnds(): void {
+export function hideDeadEnds(parts: OptionalParts): void {
   filterMenus();
   filterDropdowns();
   GlobalCompositeBar.prototype.getContextMenuActions = () => [];
-  hideSettings(tocData);
+  hideSettings(tocData, parts.has('notebooks') ? deadSettings : new Set([...deadSettings, notebookSettings]));
   hideQuickAccess();
 }
 
@@ -116,9 +122,9 @@ function isDead(command: string): boolean {
   return deadCommands.has(command) || deadFamilies.some((family) => command.startsWith(family));
 }
 
-function hideSettings(entry: ITOCEntry<string>): void {
-  if (deadSettings.has(entry.id)) entry.hide = true;
-  entry.children?.forEach(hideSettings);
+function hideSettings(entry: ITOCEntry<string>, dead: ReadonlySet<string>): void {
+  if (dead.has(entry.id)) entry.hide = true;
+  entry.children?.forEach((child) => hideSettings(child, dead));
 }
 
 function hideQuickAccess(): void {

@@ -39,13 +39,18 @@ import type { KnownExtensions } from '../extensions/knownExtensions.ts';
 import { forcedStorage } from './deadEnds.ts';
 import { searchService } from '../search/searchService.ts';
 import { terminals } from '../terminal/terminals.ts';
+import type { OptionalParts } from '../parts/optionalParts.ts';
 
 /**
  * The parts of VS Code the workbench consists of. What is not here has no backend yet (tasks, testing,
  * source control) or none at all (remotes, updates, accounts): leaving it out leaves out its user
  * interface too.
  */
-export function services(known: KnownExtensions, folder: BootFolder): IEditorOverrideServices {
+export function services(
+  known: KnownExtensions,
+  folder: BootFolder,
+  parts: OptionalParts,
+): IEditorOverrideServices {
   return {
     ...log(),
     ...environment(),
@@ -82,6 +87,7 @@ export function services(known: KnownExtensions, folder: BootFolder): IEditorOve
     ...searchService(),
     ...terminals(folder),
     ...debug(),
+    ...parts.services(),
 
     ...extensions({ enableWorkerExtensionHost: true }),
     ...extensionGallery({ webOnly: true }),

@@ -21,14 +21,6 @@ const saying = (command: string, text: string) =>
     context.subscriptions.push(commands.registerCommand('${command}', () => window.showInformationMessage('${text}')));
   };`;
 
-const customEditor = `exports.activate = (context) => {
-  const { window } = require('vscode');
-  const resolveCustomTextEditor = (document, panel) => {
-    panel.webview.html = '<h1>Chart of ' + document.getText().trim() + '</h1>';
-  };
-  context.subscriptions.push(window.registerCustomEditorProvider('kinds.chart', { resolveCustomTextEditor }));
-};`;
-
 /** One small extension for each kind of contribution. */
 const fixtures: Readonly<Record<string, Fixture>> = {
   keymap: {
@@ -58,43 +50,6 @@ const fixtures: Readonly<Record<string, Fixture>> = {
       'theme/plain.svg': square('gray'),
       'theme/buoy.svg': square('red'),
     },
-  },
-  chart: {
-    manifest: {
-      browser: './web.js',
-      contributes: {
-        customEditors: [
-          { viewType: 'kinds.chart', displayName: 'Chart', selector: [{ filenamePattern: '*.chart' }] },
-        ],
-      },
-    },
-    files: { 'web.js': customEditor },
-  },
-  notebook: {
-    manifest: {
-      contributes: {
-        notebooks: [
-          { type: 'kinds.log', displayName: 'Log Book', selector: [{ filenamePattern: '*.logbook' }] },
-        ],
-        languages: [{ id: 'logbook', extensions: ['.logbook'], aliases: ['Log Book Text'] }],
-      },
-    },
-  },
-  walkthrough: {
-    manifest: {
-      contributes: {
-        walkthroughs: [
-          {
-            id: 'mooring',
-            title: 'Learn to Moor',
-            description: 'Knots',
-            steps: [{ id: 'a', title: 'A knot', description: 'Tie it.', media: { markdown: './a.md' } }],
-          },
-        ],
-        languages: [{ id: 'knot', extensions: ['.knot'], aliases: ['Knot'] }],
-      },
-    },
-    files: { 'a.md': '# A knot' },
   },
   needy: {
     manifest: {
@@ -156,8 +111,6 @@ describe('A dropped-in extension of each kind', () => {
   const it = workbenchTest({
     files: {
       'a.buoy': 'a\n',
-      'b.chart': 'the bay\n',
-      'c.logbook': 'calm\n',
       'd.knot': 'bowline\n',
       'e.needy': 'e\n',
       'f.shapeless': 'f\n',
@@ -201,31 +154,6 @@ describe('A dropped-in extension of each kind', () => {
     await workbench.editor.press('Control+Enter');
     await workbench.editor.hasText('');
     await workbench.save();
-  });
-
-  it('opens a file in its custom editor', async ({ workbench }) => {
-    await workbench.quickInput.take('Control+p', 'b.chart', 'b.chart');
-    await workbench.hasActiveTab('b.chart');
-    await until('the custom editor shows the file', async () => {
-      for (const frame of workbench.page.frames()) {
-        if ((await frame.locator('h1', { hasText: 'Chart of the bay' }).count()) > 0) return true;
-      }
-      return false;
-    });
-    await workbench.screenshot('dropped-in custom editor');
-  });
-
-  it('says that notebooks and walkthroughs are not supported, and the rest of it works', async ({
-    workbench,
-  }) => {
-    await workbench.openFile('c.logbook');
-    await workbench.statusItem(/^Log Book Text$/).waitFor();
-    await workbench.openFile('d.knot');
-    await workbench.statusItem(/^Knot$/).waitFor();
-    await workbench.problems.has(/Extension test\.notebook: notebooks are not supported in this workbench/);
-    await workbench.problems.has(
-      /Extension test\.walkthrough: walkthroughs are not supported in this workbench/,
-    );
   });
 
   it('says which extension it depends on is missing, and runs when that is there', async ({ workbench }) => {
