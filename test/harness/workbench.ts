@@ -133,6 +133,18 @@ export class Workbench implements AsyncDisposable {
     await until('the browser remembers it', () => this.page.evaluate(holdsText, where));
   }
 
+  /** Waits until this is among what the browser remembers of the opened folder, such as which editors are open. */
+  async hasRememberedHere(text: string): Promise<void> {
+    await until('the browser remembers it of the folder', async () => {
+      const all = await this.page.evaluate(() => indexedDB.databases());
+      const names = all.flatMap(({ name = '' }) =>
+        /^vscode-web-state-db-(?!global)/.test(name) ? [name] : [],
+      );
+      for (const name of names) if (await this.page.evaluate(holdsText, [name, text] as const)) return true;
+      return false;
+    });
+  }
+
   /** Saves the active file, which has unsaved changes, and waits until it has none. */
   async save(): Promise<void> {
     await this.page.locator('.editor-group-container.active .tab.active.dirty').waitFor();

@@ -22,7 +22,7 @@ async function shows({ page }: Workbench, selector: string, text: string): Promi
 
 describe('A custom editor of a dropped-in extension', () => {
   const it = workbenchTest({
-    files: { 'a.chart': 'the bay\n', 'b.scan': Buffer.from([7, 0, 200, 255]) },
+    files: { 'a.chart': 'the bay\n', 'c.chart': 'the cape\n', 'b.scan': Buffer.from([7, 0, 200, 255]) },
     flags: (workspace) => {
       const folder = workspace.outside('extensions');
       mkdirSync(folder);
@@ -48,15 +48,17 @@ describe('A custom editor of a dropped-in extension', () => {
     workbench,
     workspace,
   }) => {
-    await workbench.explorer.open('a.chart');
+    await workbench.explorer.open('c.chart');
     await (await shows(workbench, 'button', 'Sail on')).click();
-    await workbench.hasDirtyTab('a.chart');
-    await workbench.hasBackup('beyond the bay');
+    await workbench.hasDirtyTab('c.chart');
+    await workbench.hasBackup('beyond the cape');
+    await workbench.hasRememberedHere('c.chart');
     await workbench.reload();
-    await shows(workbench, 'h1', 'Chart of beyond the bay');
-    await workbench.hasDirtyTab('a.chart');
+    await shows(workbench, 'h1', 'Chart of beyond the cape');
+    await workbench.hasDirtyTab('c.chart');
     await workbench.save();
-    workspace.write('a.chart', 'the open sea\n');
+    expect(workspace.read('c.chart')).toBe('beyond the cape\n');
+    workspace.write('c.chart', 'the open sea\n');
     await shows(workbench, 'h1', 'Chart of the open sea');
   });
 
@@ -64,6 +66,7 @@ describe('A custom editor of a dropped-in extension', () => {
     await workbench.explorer.open('b.scan');
     await shows(workbench, 'h1', 'Scan of 4 bytes, the last is 255');
     await workbench.hasDirtyTab('b.scan', false);
+    await workbench.hasRememberedHere('b.scan');
     await workbench.reload();
     await workbench.hasActiveTab('b.scan');
     await shows(workbench, 'h1', 'Scan of 4 bytes, the last is 255');

@@ -107,6 +107,7 @@ describe('A notebook of a dropped-in extension', () => {
     await workbench.page.keyboard.type(';say(1)');
     await notebook.hasCode('say("hello");say(1)', 'chart(3,1,2)', 'rocks()');
     await workbench.hasBackup('say(1)');
+    await workbench.hasRememberedHere('trip.logbook');
     await workbench.reload();
     await notebook.hasCode('say("hello");say(1)', 'chart(3,1,2)', 'rocks()');
     await workbench.hasDirtyTab('trip.logbook');
