@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { withFileLock } from '../../scripts/setup/fileLock.mjs';
 import { Folders } from '../../server/files/folders.ts';
@@ -20,6 +21,20 @@ export function goEnvironment(): Record<string, string> {
   const names = ['GOMODCACHE', 'GOCACHE', 'GOPROXY', 'GOSUMDB', 'GONOSUMDB', 'GOPRIVATE'];
   const { stdout } = spawnSync(go, ['env', '-json', ...names], { encoding: 'utf8' });
   return JSON.parse(stdout) as Record<string, string>;
+}
+
+/** Whether the first dlv on PATH debugs what the first go there builds. */
+export function delveFits(): boolean {
+  const delve = pathOf(['dlv', 'version']);
+  if (delve === undefined) return false;
+  const folder = mkdtempSync(join(tmpdir(), 'delve-'));
+  try {
+    const args = ['debug', '--output', join(folder, 'program'), '--allow-non-terminal-interactive=true', '.'];
+    const cwd = join(productRoot, 'test/fixtures/workspaces/go');
+    return spawnSync(delve, args, { cwd, input: 'exit\n', timeout: 120_000 }).status === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** What an extension of ours has installed for its debug adapter or language server. */

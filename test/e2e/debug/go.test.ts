@@ -1,12 +1,11 @@
 import { delimiter } from 'node:path';
 import { describe, expect } from 'vitest';
-import { goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.ts';
-import { missing } from '../../harness/programs.ts';
+import { delveFits, goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
-// One that fits the machine's Go: the pinned one, or, where that Go is too old for it, the one that came with it.
+// One that fits the machine's Go: the pinned one, or, where that cannot be had, the one that is there.
 const delve = await installedByGo(pinnedBy('go-debug'));
-const lacks = 'lacks' in delve && missing([['dlv', 'version']]) !== undefined ? delve.lacks : undefined;
+const lacks = 'lacks' in delve && !delveFits() ? delve.lacks : undefined;
 const path = 'bin' in delve ? [delve.bin] : [];
 
 describe('Debugging Go', () => {
