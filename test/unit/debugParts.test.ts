@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CloseCode } from '../../server/protocol/errors.ts';
 import { endText, type AdapterEnd } from '../../extensions/relay/src/debug/adapterEnd.ts';
 import { decodeFailed, decodeSession } from '../../extensions/relay/src/debug/adapterMessages.ts';
@@ -9,6 +9,9 @@ import { dialectOf } from '../../extensions/relay/src/debug/dialects/dialects.ts
 import { ownRelay } from '../../extensions/relay/src/relayAddress.ts';
 import { hexDump } from '../../workbench/product/hexDump.ts';
 import { withLentEntry } from '../../workbench/extensions/lentEntry.ts';
+
+/** Only in an extension host is there one. What the dialects look up in the folder is not asked for here. */
+vi.mock('vscode', () => ({}));
 
 function told(end: AdapterEnd, installCommand?: string): string {
   const t = (message: string, ...args: (string | number)[]) =>
