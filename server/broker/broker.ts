@@ -66,7 +66,7 @@ export class Broker {
   act(key: string, action: LeaseAction): Promise<void> | undefined {
     const lease = this.leases().find((lease) => lease.key === key && lease.isLive);
     if (!lease) return undefined;
-    if (action === 'stop') return lease.end('stop', CloseCode.folderStopped);
+    if (action === 'stop') return lease.end('stop', CloseCode.stoppedElsewhere);
     lease.restart();
     return Promise.resolve();
   }

@@ -26,7 +26,7 @@ export const CloseCode = {
   /** Transport or broker failure, eviction, expiry: connect again. */
   connectionLost: 4009,
   /** Stopped on purpose, from another window's view or by `POST /leases/<key>/stop`. */
-  folderStopped: 4010,
+  stoppedElsewhere: 4010,
 } as const;
 
 export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];

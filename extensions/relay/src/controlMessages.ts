@@ -1,6 +1,6 @@
 import type { LeaseHolder, ReadyParams, StatusParams } from '../../../server/protocol/control.ts';
 import type { ExitReport } from '../../../server/protocol/exit.ts';
-import { isRecord } from './json.ts';
+import { count, isRecord, list, optional, strings, text } from './json.ts';
 
 /** @returns the parameters of `mooring/status`, or undefined when they are not what the protocol says. */
 export function decodeStatus(params: unknown): StatusParams | undefined {
@@ -102,25 +102,4 @@ export function decodeExit(value: unknown): ExitReport | undefined {
   if (!isRecord(value)) return undefined;
   const stderr = strings(value['stderr']);
   return { code: count(value['code']) ?? null, signal: text(value['signal']) ?? null, stderr };
-}
-
-export function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  // A computed key widens to string; the record has this one key or none.
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

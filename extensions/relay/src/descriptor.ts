@@ -1,7 +1,7 @@
 import type { LanguageServerDescriptor } from '../../../server/protocol/descriptor.ts';
 import type { Install } from '../../../server/protocol/install.ts';
 import { usesSettings } from './initializationOptions.ts';
-import { isRecord } from './json.ts';
+import { isRecord, strings, text } from './json.ts';
 
 /** What the editor's end needs of a descriptor: how it is run is the server's side of it. */
 export interface Descriptor
@@ -72,12 +72,4 @@ export function readInstall(value: unknown): Install | undefined {
 
 function withVirtual(schemes: readonly string[], virtual: readonly string[]): string[] {
   return schemes.flatMap((scheme) => (scheme === 'file' ? ['file', ...virtual] : [scheme]));
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

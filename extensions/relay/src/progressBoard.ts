@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import { isRecord, text } from './json.ts';
 
 export interface Work {
   readonly title: string;
@@ -84,8 +84,4 @@ function tokenKey(token: unknown): string | undefined {
   if (typeof token === 'string') return `s${token}`;
   if (typeof token === 'number') return `n${token}`;
   return undefined;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -149,7 +149,7 @@ function afterClose(state: ServerState, code: CloseCode, now: number): ServerSta
   switch (code) {
     case CloseCode.released:
       return { kind: 'off' };
-    case CloseCode.folderStopped:
+    case CloseCode.stoppedElsewhere:
       return { kind: 'stopped' };
     case CloseCode.installable:
     case CloseCode.notInstalled:

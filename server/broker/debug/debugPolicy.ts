@@ -1,4 +1,4 @@
-/** How long and how many (design §6, "Numbers"); times in milliseconds. Tests shorten them. */
+/** How long and how many; times in milliseconds. Tests shorten them. */
 export interface DebugPolicy {
   readonly sessions: number;
   readonly initializeTimeout: number;

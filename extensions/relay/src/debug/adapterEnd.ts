@@ -66,7 +66,7 @@ function closeText(
     case CloseCode.notInstalled:
       return notFoundText(label, failure?.guidance ?? guidance, t);
     case CloseCode.folderUnknown:
-    case CloseCode.folderStopped:
+    case CloseCode.stoppedElsewhere:
       return t('The folder is not open on the server any more. Reload the window and start again.');
     case CloseCode.installFailed:
       return failure?.reason ?? t('The installation failed. Its log says why.');

@@ -1,6 +1,6 @@
 import type { DebugFailedBody } from '../../../../server/protocol/debug.ts';
-import { decodeExit, optional, text } from '../controlMessages.ts';
-import { isRecord } from '../json.ts';
+import { decodeExit } from '../controlMessages.ts';
+import { isRecord, optional, text } from '../json.ts';
 
 /** What the page needs of `mooring/ready`; `undefined` when it is not what the protocol says. */
 export function decodeSession(body: unknown): string | undefined {
