@@ -10,6 +10,13 @@ const command = z.looseObject({ command: text, title });
 const keybinding = z.looseObject({ command: text, key: z.string().optional(), when: z.string().optional() });
 const section = z.looseObject({ properties: z.looseObject({}).optional() });
 const fileOf = z.looseObject({ path: text });
+/** VS Code takes no step without something to show. */
+const media = z.union([
+  z.looseObject({ image: z.union([text, z.looseObject({})]) }),
+  z.looseObject({ markdown: text }),
+  z.looseObject({ svg: text }),
+  z.looseObject({ video: z.union([text, z.looseObject({})]) }),
+]);
 const byPlace = z.record(z.string(), z.array(z.looseObject({})));
 
 const shapes: Readonly<Record<string, ZodType>> = {
@@ -35,11 +42,29 @@ const shapes: Readonly<Record<string, ZodType>> = {
     }),
   ),
   menus: byPlace,
+  notebookPreload: z.array(z.looseObject({ type: text, entrypoint: text })),
+  notebookRenderer: z.array(
+    z.looseObject({
+      id: text,
+      entrypoint: z.union([text, z.looseObject({ extends: text, path: text })]),
+      mimeTypes: texts,
+    }),
+  ),
+  notebooks: z.array(
+    z.looseObject({ type: text, displayName: text, selector: z.array(z.looseObject({})).optional() }),
+  ),
   productIconThemes: z.array(z.looseObject({ id: text, path: text })),
   snippets: z.array(fileOf),
   themes: z.array(fileOf),
   views: byPlace,
   viewsContainers: byPlace,
+  walkthroughs: z.array(
+    z.looseObject({
+      id: text,
+      title: text,
+      steps: z.array(z.looseObject({ id: text, title: text, media })).optional(),
+    }),
+  ),
 };
 
 /** One entry may stand without its list. */

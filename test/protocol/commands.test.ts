@@ -36,7 +36,7 @@ async function run(
 }
 
 describe('mooring check', () => {
-  it('finds no fault in notebooks, walkthroughs and custom editors, but in files of theirs that are missing', async () => {
+  it('finds no fault in notebooks, walkthroughs and custom editors, but where their form is wrong or a file is missing', async () => {
     for (const [name, counts] of [
       ['logbook', 'notebooks: 1, notebookRenderer: 1'],
       ['knots', 'commands: 1, configuration, walkthroughs: 1'],
@@ -48,15 +48,19 @@ describe('mooring check', () => {
       expect(lines[0]).toContain(counts);
     }
     const notebookRenderer = [{ id: 'a', entrypoint: { extends: 'b', path: './gone.js' } }];
-    const walkthroughs = [{ id: 'w', steps: [{ id: 's', media: { image: { dark: './gone.png' } } }] }];
+    const step = { id: 's', title: 'Step', media: { image: { dark: './gone.png' } } };
+    const walkthroughs = [{ id: 'w', title: 'Walk', steps: [step, { id: 't', title: 'No media' }] }];
+    const notebooks = { type: 'no list' };
     const manifest = { name: 'x', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.91.0' } };
-    const contributes = { notebookRenderer, walkthroughs };
+    const contributes = { notebooks, notebookRenderer, walkthroughs };
     write(join(root, 'x/package.json'), JSON.stringify({ ...manifest, contributes }));
     const { lines } = await run('check', join(root, 'x'));
     expect(lines).toEqual([
+      expect.stringMatching(/contributes\.notebooks: .*expected array/),
+      expect.stringMatching(/walkthroughs\[0\]\.steps\[1\]\.media: .*expected object/),
       expect.stringMatching(/walkthroughs\[0\]\.steps\[0\]\.media\.image\.dark: .*gone\.png.* missing/),
       expect.stringMatching(/notebookRenderer\[0\]\.entrypoint\.path: .*gone\.js.* missing/),
-      expect.stringContaining('2 errors'),
+      expect.stringContaining('4 errors'),
     ]);
   });
 

@@ -144,6 +144,33 @@ describe('A notebook of a dropped-in extension', () => {
   });
 });
 
+describe('Notebooks whose part of the workbench cannot be fetched', () => {
+  const it = workbenchTest({ files, flags: withLogbook, trusted: true });
+
+  it('are said not to work; the rest does, and they do after a reload', async ({ workbench }) => {
+    const { page } = workbench;
+    workbench.expectConsoleErrors(/ERR_FAILED/);
+    await page.route('**/assets/chunk-*.js', async (route) => {
+      // A browser adds this one on the way, and the server answers nobody without it.
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+      const response = await route.fetch({ headers });
+      // Words that are in that part alone.
+      if ((await response.text()).includes('No extension here runs the cells')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await workbench.reload();
+    await workbench.hasNotification(/The notebooks of extensions do not work/);
+    await workbench.openFile('trip.logbook');
+    await workbench.editor.placeCaret('rocks');
+    await page.unrouteAll({ behavior: 'wait' });
+    await workbench.closeAllEditors();
+    await workbench.clickNotificationButton(/The notebooks of extensions do not work/, 'Reload');
+    await workbench.isReady();
+    await workbench.explorer.row('trip.logbook').dblclick();
+    await new Notebook(page).hasCode('say("hello")', 'chart(3,1,2)', 'rocks()');
+  });
+});
+
 describe('A notebook extension that is dropped in while the workbench is open', () => {
   const it = workbenchTest({ files, trusted: true });
 
