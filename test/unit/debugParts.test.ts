@@ -187,8 +187,24 @@ describe('frames that LLDB shows', () => {
     const names = ['app::work::hfb8b2b5693ed0570', 'main', 'work::hull'];
     const stackFrames = names.map((name) => ({ ...frame, name }));
     const answer = { seq: 1, type: 'response', command: 'stackTrace', body: { stackFrames } };
-    dialectOf('native').mend?.(answer);
+    dialectOf('native').mender?.()(answer);
     expect(stackFrames.map(({ name }) => name)).toEqual(['app::work', 'main', 'work::hull']);
+  });
+});
+
+describe('a stop by a signal, which LLDB calls an exception', () => {
+  it('is a pause where one was asked for, and only there', () => {
+    const mend = dialectOf('native').mender?.();
+    const stop = () => {
+      const event = { seq: 1, type: 'event', event: 'stopped', body: { reason: 'exception' } };
+      mend?.(event);
+      return event.body;
+    };
+    expect(stop()).toEqual({ reason: 'exception' });
+    const paused = { seq: 1, type: 'response', command: 'pause', success: true };
+    mend?.(paused);
+    expect(stop()).toEqual({ reason: 'pause' });
+    expect(stop()).toEqual({ reason: 'exception' });
   });
 });
 

@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { pathOf, type Program } from '../../harness/programs.ts';
-import { workbenchTest, type WorkbenchTestOptions } from '../../harness/workbenchTest.ts';
+import { gdbs, lldbs, onlyOnPath } from '../../harness/nativeDebuggers.ts';
+import type { Program } from '../../harness/programs.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
 
-/** What the extension finds before GDB. */
-const lldbs: readonly Program[] = [
-  ['lldb-dap', '--version'],
-  ['lldb-vscode-14', '--help'],
-];
 const debuggers: readonly { debugger: string; programs: readonly Program[] }[] = [
   { debugger: 'LLDB', programs: lldbs },
-  { debugger: 'GDB', programs: [['gdb', '--version']] },
+  { debugger: 'GDB', programs: gdbs },
 ];
 const languages = [
   {
@@ -37,20 +31,6 @@ const languages = [
 ] as const;
 const cases = debuggers.flatMap((one) => languages.map((other) => ({ ...one, ...other })));
 
-/** A world in which nothing is found on PATH but the first of these programs that is there. */
-function only(programs: readonly Program[]): WorkbenchTestOptions {
-  const found = programs.find((program) => pathOf(program));
-  if (!found) return { lacks: `none of ${programs.map(([name]) => name).join(', ')} found on PATH` };
-  return {
-    env(workspace) {
-      const folder = workspace.outside('path');
-      mkdirSync(folder);
-      symlinkSync(pathOf(found) ?? '', join(folder, found[0]));
-      return { PATH: folder };
-    },
-  };
-}
-
 describe.each(cases)(
   'Debugging $language with $debugger',
   ({ programs, source, add, call, build, program, last }) => {
@@ -60,7 +40,7 @@ describe.each(cases)(
       trusted: true,
       needs: [[compiler, '--version']],
       prepare: (workspace) => void execFileSync(compiler, args, { cwd: workspace.folder }),
-      ...only(programs),
+      ...onlyOnPath(programs),
     });
 
     it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66)', async ({

@@ -54,6 +54,7 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
       installCommand: found?.install && installCommand(found.install),
     };
     let isAbsent = false;
+    const mend = dialectOf(type).mender?.();
     const adapter = new RelayedAdapter({
       url: address.debugUrl(type, this.#parentKey(session)),
       protocols: address.protocols,
@@ -61,7 +62,7 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
       paths,
       ready: (key) => this.#keys.set(id, key),
       whyRefused: (url) => whyRefused(url, address.fetch),
-      mend: (message) => dialectOf(type).mend?.(message),
+      mend: (message) => mend?.(message),
       reverse: (request) => reverse(session, request),
       endText: (end) => {
         isAbsent = isInstallable(end);

@@ -29,8 +29,8 @@ export interface DebugDialect {
   readonly handOver?: (configuration: DebugConfiguration) => DebugConfiguration;
   /** What is debugged is not the file in the editor but a program that was built from it. */
   readonly isBuilt?: boolean;
-  /** A message of the adapter that says what is not so, put right in place. */
-  readonly mend?: (message: DebugProtocol.ProtocolMessage) => void;
+  /** Puts right in place, in the messages of one session, what the adapter is known to say wrongly. */
+  readonly mender?: () => (message: DebugProtocol.ProtocolMessage) => void;
   /**
    * A launch configuration with what has to be looked up in the folder for it, after variables were replaced. Paths
    * are the editor's.

@@ -1,12 +1,12 @@
 import { commandLine } from '../commandLine.ts';
 import { isRecord } from '../../json.ts';
 import type { DebugDialect } from './dialect.ts';
-import { mendLldb } from './lldbAdapter.ts';
+import { lldbMender } from './lldbAdapter.ts';
 
 /** LLDB and GDB have their own names for the same attributes; whichever of them was found reads its own. */
 export const native: DebugDialect = {
   isBuilt: true,
-  mend: mendLldb,
+  mender: lldbMender,
   adapt(configuration) {
     const { args, env } = configuration;
     return {
