@@ -10,6 +10,7 @@ import { mayFollow, type Crash, type EndReason, type LeaseState } from './leaseS
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
 import type { LaunchOutcome } from './ports.ts';
+import { tryToLaunch } from './tryToLaunch.ts';
 import { RestartBudget } from './restartBudget.ts';
 import type { ServerTraffic } from './serverTraffic.ts';
 import { shutDown } from './shutDown.ts';
@@ -164,7 +165,7 @@ export class Supervisor implements ConversationEvents {
 
   async #launch(): Promise<void> {
     const { clock, tally } = this.#options;
-    const outcome = await this.#tryToLaunch();
+    const outcome = await tryToLaunch(this.#options.subject, this.#host.log);
     if (this.#state.kind !== 'starting') {
       // It ended meanwhile: nobody has use for the process.
       if (outcome.kind === 'launched') await outcome.instance.end('now');
@@ -183,19 +184,6 @@ export class Supervisor implements ConversationEvents {
     this.#sayStarting();
     conversation.start();
     if (this.conversation === conversation) this.#handshake.begin(conversation);
-  }
-
-  /** What nobody foresaw ends this lease, and not the server with all the others. */
-  async #tryToLaunch(): Promise<LaunchOutcome> {
-    const { subject } = this.#options;
-    try {
-      return await subject.launch();
-    } catch (error) {
-      const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error)];
-      this.#host.log.error({ error: stack ?? message }, 'A launch failed in a way that nobody foresaw');
-      const reason = `${subject.label} could not be started: ${message}. The log of the server has more.`;
-      return { kind: 'failed', reason };
-    }
   }
 
   #sayStarting(): void {

@@ -34,6 +34,14 @@ describe('A debug session', () => {
     expect(answered.closed).toBeUndefined();
   });
 
+  it('is over with 4008 when its launch fails in a way that nobody foresaw', async () => {
+    const bench = new DebugBench();
+    const page = await bench.open(Promise.reject(new Error('EACCES: permission denied')));
+    expect(page.ask('initialize')).toBe(1);
+    expect(page.answerOf(1).message).toMatch(/^Toy could not be started: EACCES: permission denied\./);
+    expect(page.closed).toBe(4008);
+  });
+
   it('asks the adapter to disconnect when its page leaves, and waits 1.5 s for it (A-67)', async () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();

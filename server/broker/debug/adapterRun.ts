@@ -1,6 +1,8 @@
 import { CloseCode } from '../../protocol/errors.ts';
 import type { ExitReport } from '../../protocol/exit.ts';
 import { closeCodeFor } from '../greeting.ts';
+import type { Log } from '../log.ts';
+import { tryToLaunch } from '../tryToLaunch.ts';
 import type { Adapter, DebugSubject, Line } from './ports.ts';
 
 /** Why a session cannot go on. */
@@ -32,11 +34,11 @@ export class AdapterRun {
   /** Resolves when nothing of it is left. */
   readonly ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
 
-  constructor(subject: DebugSubject, first: RunMember) {
+  constructor(subject: DebugSubject, first: RunMember, log: Log) {
     this.subject = subject;
     this.#first = first;
     this.#members.add(first);
-    this.#launched = this.#launch();
+    this.#launched = this.#launch(log);
   }
 
   /** It was told to end: what its sessions lose now is no fault. */
@@ -92,8 +94,8 @@ export class AdapterRun {
     this.#resolveEnded();
   }
 
-  async #launch(): ReturnType<DebugSubject['launch']> {
-    const outcome = await this.subject.launch();
+  async #launch(log: Log): ReturnType<DebugSubject['launch']> {
+    const outcome = await tryToLaunch(this.subject, log);
     if (outcome.kind === 'launched') {
       outcome.instance.listen({
         output: (category, text) => this.#first.output(category, text),

@@ -39,7 +39,7 @@ export class DebugSession implements RunMember {
     this.#audience = audience;
     this.#dialogue = new Dialogue({ subject, audience, log, onNote: (note) => this.#noted(note) });
     const isShared = parent?.run.subject.sharesProcess === true;
-    this.run = isShared ? parent.run : new AdapterRun(subject, this);
+    this.run = isShared ? parent.run : new AdapterRun(subject, this, log);
     void this.#start();
   }
 
