@@ -20,7 +20,7 @@ export function dependencyFaults(extensions: readonly Extension[]): readonly Man
       }
       if (!leadsTo(byId, id.toLowerCase(), extension.boot.id)) return [];
       const itself = id.toLowerCase() === extension.boot.id;
-      const message = `${itself ? 'it depends on itself' : `"${id}" depends on this one in turn`}, so nothing of it is loaded. Remove one of the dependencies.`;
+      const message = `${itself ? 'it depends on itself' : `"${id}" depends on this one in turn`}, so nothing of it is loaded. Remove one of the dependencies, then reload the page.`;
       return [extension.addFault(path, message, 'error')];
     }),
   );

@@ -9,13 +9,18 @@ import type { LocalBuild } from '../../scripts/setup/vscodeWeb.mjs';
 import { launchChromium } from '../harness/chromium.ts';
 import { fixtureExtension } from '../harness/fixtureExtension.ts';
 import { MooringServer } from '../harness/mooringServer.ts';
+import { missing } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 const suite = fileURLToPath(new URL('suite/index.ts', import.meta.url));
 /** Its debug adapter is fetched when Mooring is built, if it can be. */
 export const canDebugNode = existsSync(new URL('../../dist/adapters/js-debug/package.json', import.meta.url));
-const program = 'function double(number) {\n  return number * 2;\n}\nconsole.log(double(21));\n';
+export const canDebugPython = missing([['python3', '-c', 'import debugpy']]) === undefined;
+const programs = {
+  node: 'function double(number) {\n  return number * 2;\n}\nconsole.log(double(21));\n',
+  python: 'def double(number):\n    return number * 2\n\n\nprint(double(21))\n',
+};
 const workspaces = fileURLToPath(new URL('../fixtures/workspaces/', import.meta.url));
 
 /** One test inside VS Code, and how it ended: `failure` is null where it passed. */
@@ -186,7 +191,8 @@ function files(): Record<string, string> {
     ...Object.fromEntries(python.map((path) => [`py/${path}`, copy(`python/${path}`)])),
     'py/pyrightconfig.json': '{\n  "typeCheckingMode": "sloppy"\n}\n',
     'reference.json': '{\n  "definitions": { "a": {} },\n  "$ref": "#/definitions/a"\n}\n',
-    ...(canDebugNode && { 'debug.js': program }),
+    ...(canDebugNode && { 'debug.js': programs.node }),
+    ...(canDebugPython && { 'debug.py': programs.python }),
     'a.journal': 'alpha beta TODO\n',
     'b.journal': 'beta\n',
     'notes é漢 #1.txt': 'before\n',

@@ -5,6 +5,7 @@ import {
   INotificationService,
   Severity,
 } from '@codingame/monaco-vscode-api/services';
+import { CommandsRegistry } from '@codingame/monaco-vscode-api/vscode/vs/platform/commands/common/commands';
 import { IExtensionsWorkbenchService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/contrib/extensions/common/extensions.service';
 import { IExtensionService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensions/common/extensions.service';
 import { IWorkbenchExtensionEnablementService } from '@codingame/monaco-vscode-api/vscode/vs/workbench/services/extensionManagement/common/extensionManagement.service';
@@ -16,6 +17,8 @@ import { requestBoot, revisionOf, type LoadedBoot } from '../page/boot.ts';
 import type { FaultReport } from './faultReport.ts';
 import type { ExtensionDelta, KnownExtensions } from './knownExtensions.ts';
 import { toExtension } from './toExtension.ts';
+
+const refreshList = 'workbench.extensions.action.refreshExtension';
 
 export interface LiveExtensionsOptions {
   readonly channel: Channel;
@@ -38,8 +41,9 @@ export async function followExtensions(options: LiveExtensionsOptions): Promise<
       if (!loaded) return;
       const { boot } = loaded;
       revision = loaded.revision;
-      await live.apply(known.replace(boot.extensions));
       await faults.show(boot.faults);
+      // One change that fails must not keep the page from the next.
+      await live.apply(known.replace(boot.extensions)).catch((error: unknown) => live.failed(error));
     });
   };
   channel.on('extensions/changed', update);
@@ -122,14 +126,24 @@ class LiveExtensions {
       .filter((extension) => this.#enablement.isEnabled(extension));
     await this.#view.queryLocal();
     await this.#extensions.deltaExtensions(into, out);
-    // The list of the extensions view takes up what is new, but keeps what is gone.
-    await this.#commands.executeCommand('workbench.extensions.action.refreshExtension');
+    // The list of the extensions view takes up what is new, but keeps what is gone. It comes late to a page that loads.
+    if (CommandsRegistry.getCommand(refreshList)) await this.#commands.executeCommand(refreshList);
     const gone = new Set([...changed, ...removed].map(({ id }) => id));
     this.#lacking = [
       ...this.#lacking.filter(({ id }) => !gone.has(id)),
       ...[...added, ...changed].filter((extension) => this.#parts.missingFor(extension).length > 0),
     ];
     this.#tell({ added, changed, removed });
+  }
+
+  failed(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#notifications.prompt(
+      Severity.Error,
+      `This window could not take up what changed among the extensions: ${reason}. Reload to use them as they are now; unsaved text is kept.`,
+      [{ label: 'Reload', run: () => void this.#host.reload() }],
+      { sticky: true },
+    );
   }
 
   #isRunning(id: string): boolean {

@@ -191,7 +191,7 @@ describe('A dropped-in extension of each kind', () => {
 });
 
 describe('An extension that is dropped in while a page loads', () => {
-  const it = workbenchTest({ files: { 'a.late': 'late\n' } });
+  const it = workbenchTest({ files: { 'a.late': 'late\n', 'b.later': 'later\n' } });
 
   it('is there as soon as the page is connected', async ({ workbench, server }) => {
     const { page } = workbench;
@@ -213,5 +213,15 @@ describe('An extension that is dropped in while a page loads', () => {
     await workbench.reload();
     await workbench.openFile('a.late');
     await workbench.statusItem(/^Late Language$/).waitFor();
+
+    // What came so early keeps nothing from what comes later.
+    const later = [{ id: 'later', extensions: ['.later'], aliases: ['Later Language'] }];
+    write(
+      join(server.home, '.mooring/extensions'),
+      { manifest: { contributes: { languages: later } } },
+      'later',
+    );
+    await workbench.openFile('b.later');
+    await workbench.statusItem(/^Later Language$/).waitFor();
   });
 });

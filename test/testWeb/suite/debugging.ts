@@ -10,6 +10,20 @@ import {
 } from 'vscode';
 import { at, check, equal, exists, show, until } from './world.ts';
 
+/** A program whose second line, in a function with a `number` of 21, is where it is to stop. */
+interface Debuggee {
+  readonly title: string;
+  readonly type: string;
+  readonly file: string;
+  /** How its debugger calls the function. */
+  readonly frame: string;
+}
+
+const debuggees: readonly Debuggee[] = [
+  { title: 'Debugging Node', type: 'node', file: 'debug.js', frame: 'global.double' },
+  { title: 'Debugging Python', type: 'debugpy', file: 'debug.py', frame: 'double' },
+];
+
 interface Stop {
   readonly session: DebugSession;
   readonly threadId: number;
@@ -34,20 +48,24 @@ async function ask<T>(session: DebugSession, command: string, args: object): Pro
 }
 
 export function debugging(): void {
-  describe('Debugging Node', () => {
+  debuggees.forEach(debuggingOf);
+}
+
+function debuggingOf({ title, type, file, frame: name }: Debuggee): void {
+  describe(title, () => {
     it('stops at a breakpoint, shows stack and variables, and goes on to the end', async function () {
-      // Where its debug adapter could not be fetched, the test outside leaves the program out.
-      if (!(await exists('debug.js'))) this.skip();
-      const document = await show('debug.js');
+      // Where its debug adapter is not to be had, the test outside leaves the program out.
+      if (!(await exists(file))) this.skip();
+      const document = await show(file);
       const { stops, subscription } = watchStops();
       const ended: string[] = [];
       const ends = debug.onDidTerminateDebugSession(({ name }) => ended.push(name));
       debug.addBreakpoints([new SourceBreakpoint(new Location(document.uri, new Position(1, 0)))]);
       const started = await debug.startDebugging(workspace.workspaceFolders?.[0], {
-        type: 'node',
+        type,
         request: 'launch',
-        name: 'debug.js',
-        program: '${workspaceFolder}/debug.js',
+        name: file,
+        program: `\${workspaceFolder}/${file}`,
       });
       check('it starts', started);
 
@@ -56,13 +74,11 @@ export function debugging(): void {
         stackFrames: { id: number; name: string; line: number; source: { path: string } }[];
       }>(session, 'stackTrace', { threadId, levels: 5 });
       const [frame] = stackFrames;
-      equal([frame?.name, frame?.line], ['global.double', 2]);
+      equal([frame?.name, frame?.line], [name, 2]);
       equal(frame?.source.path, document.uri.toString());
       await until('the line it stopped at is shown', () => {
         const shown = window.activeTextEditor;
-        return (
-          shown?.document.uri.toString() === at('debug.js').toString() && shown.selection.active.line === 1
-        );
+        return shown?.document.uri.toString() === at(file).toString() && shown.selection.active.line === 1;
       });
 
       const { scopes } = await ask<{ scopes: { variablesReference: number }[] }>(session, 'scopes', {
@@ -78,7 +94,7 @@ export function debugging(): void {
       equal(variables.find(({ name }) => name === 'number')?.value, '21');
 
       await ask(session, 'continue', { threadId });
-      await until('it is over', () => ended.includes('debug.js'));
+      await until('it is over', () => ended.includes(file));
       debug.removeBreakpoints(debug.breakpoints);
       subscription.dispose();
       ends.dispose();
