@@ -62,6 +62,8 @@ export class ShellProcess implements ITerminalChildProcess {
   #isReplaying = false;
   #isShutDown = false;
   #size = '';
+  /** What stands in the foreground while nothing runs. */
+  #shell = '';
 
   constructor(
     from: TerminalRequest | TerminalDetails,
@@ -112,6 +114,8 @@ export class ShellProcess implements ITerminalChildProcess {
   program(name: string): void {
     this.#property.fire({ type: ProcessPropertyType.Title, value: name });
     this.#property.fire({ type: ProcessPropertyType.ShellType, value: shellType(name) });
+    // By it VS Code knows whether to ask before it ends a terminal.
+    this.#property.fire({ type: ProcessPropertyType.HasChildProcesses, value: name !== this.#shell });
   }
 
   ended(code: number | null): void {
@@ -213,8 +217,9 @@ export class ShellProcess implements ITerminalChildProcess {
     return undefined;
   }
 
-  #run({ id, pid, cwd }: TerminalDetails): void {
+  #run({ id, pid, cwd, profile }: TerminalDetails): void {
     this.id = id;
+    this.#shell = profile;
     this.#state = { kind: 'running', pid, cwd };
     this.#cwd = cwd;
     this.#events.started(this);

@@ -238,7 +238,7 @@ function noteOf(config: IShellLaunchConfig, nonce: string | undefined): Terminal
   };
 }
 
-function toDetails({ id, pid, program, cwd, attached, note }: TerminalDetails): IProcessDetails {
+function toDetails({ id, pid, profile, program, cwd, attached, note }: TerminalDetails): IProcessDetails {
   const { title, icon, color, nonce = '' } = readNote(note);
   return {
     id,
@@ -253,7 +253,7 @@ function toDetails({ id, pid, program, cwd, attached, note }: TerminalDetails): 
     color,
     fixedDimensions: undefined,
     environmentVariableCollections: undefined,
-    hasChildProcesses: true,
+    hasChildProcesses: program !== profile,
     shellIntegrationNonce: nonce,
   };
 }

@@ -48,7 +48,7 @@ export function terminals(folder: BootFolder): IEditorOverrideServices {
   };
 }
 
-/** VS Code tells half a second late how terminals lie and are named, too late for what came just before a reload. */
+/** VS Code tells half a second late how terminals lie, are named and look, too late for what came just before a reload. */
 async function rememberOnLeave(backend: TerminalBackend): Promise<void> {
   const [lifecycle, terminals] = await Promise.all([
     getService(ILifecycleService),
@@ -56,9 +56,11 @@ async function rememberOnLeave(backend: TerminalBackend): Promise<void> {
   ]);
   lifecycle.onBeforeShutdown(() => {
     const tabs = terminals.groups.map((group) => group.getLayoutInfo(group === terminals.activeGroup));
-    for (const { persistentProcessId, staticTitle } of terminals.instances)
-      if (persistentProcessId && staticTitle)
-        void backend.updateTitle(persistentProcessId, staticTitle, TitleEventSource.Api);
+    for (const { persistentProcessId, staticTitle, icon, color } of terminals.instances) {
+      if (!persistentProcessId) continue;
+      if (staticTitle) void backend.updateTitle(persistentProcessId, staticTitle, TitleEventSource.Api);
+      if (icon) void backend.updateIcon(persistentProcessId, true, icon, color);
+    }
     backend.remember({ tabs, background: rememberedTerminals()?.layout.background ?? null });
   });
 }
