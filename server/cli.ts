@@ -55,8 +55,8 @@ open; opens nothing by itself. "check" says what is wrong with an extension,
   --allow-origin <origin> Also let pages of this origin connect, if they bring the
                           token. A "*" may end the first label of the host:
                           http://v--*.localhost:3000. May be repeated.
-  --continuity <on|off>   Whether language servers outlive the tab that uses them. Off: a
-                          server ends when its tab goes. Default: on.
+  --continuity <on|off>   Whether language servers and debug sessions outlive the tab that
+                          uses them. Off: they end when it goes. Default: on.
   --max-leases <number>   How many language servers may be kept at once, 1 to 64; the one
                           that waited longest without a tab makes room. Default: 8.
   --detached-expiry <time>

@@ -1,6 +1,7 @@
 /** The server's composition root: everything it is made of, wired by hand. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { defaultDebugPolicy } from './broker/debug/debugPolicy.ts';
 import type { Log } from './broker/log.ts';
 import { CatalogWatch } from './catalog/catalogWatch.ts';
 import { ExtensionCatalog } from './catalog/extensionCatalog.ts';
@@ -157,8 +158,10 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     log,
     launcher: adapters,
     installer,
-    // Until pages take up sessions.
-    policy: { continuity: false },
+    policy: {
+      continuity: policy.continuity,
+      lostKeep: Math.min(defaultDebugPolicy.lostKeep, policy.detachedExpiry),
+    },
   });
 
   const terminals = await createTerminals({

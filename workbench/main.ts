@@ -31,6 +31,7 @@ import { offerNotebooks, usesNotebooks } from './parts/notebookOffer.ts';
 import { OptionalParts, partsNeededBy } from './parts/optionalParts.ts';
 import { finishAcceptedSuggestions } from './product/acceptedSuggestions.ts';
 import { hideDeadEnds } from './product/deadEnds.ts';
+import { leaveDebuggingToServer } from './product/debugOnLeave.ts';
 import { openFirstScope } from './product/debugViews.ts';
 import { configurationDefaults, defaultLayout } from './product/defaults.ts';
 import { adaptExtensionsView } from './product/extensionsView.ts';
@@ -107,6 +108,7 @@ async function start(): Promise<void> {
     keepEnablement(),
     flushOnLeave(),
     checkRelayOnReturn(),
+    leaveDebuggingToServer(),
     rememberColors(),
     warnOfInsecureContext(),
     persistent || warnOfForgetting(),

@@ -1,5 +1,5 @@
 /**
- * Debugging over `/relay/dap/<type>[?folder=<id>][&parent=<session>][&session=<session>[&received=<count>]]`: one message of the Debug Adapter Protocol
+ * Debugging over `/relay/dap/<type>[?folder=<id>][&parent=<session>][&session=<session>[&received=<count>&epoch=<n>]]`: one message of the Debug Adapter Protocol
  * (DAP) per text frame, passed on byte for byte both ways. The relay adds DAP events of its own, with the prefix
  * `mooring/`; a DAP client that does not know them ignores them, as it ignores every unknown event. Everything
  * the relay itself writes has `seq` 0.
@@ -34,8 +34,8 @@
  *   the last `output` (1 MiB), events of the time when no page was there, the last `stopped` of each thread that has
  *   not gone on, `exited`, `terminated`. It has no need of `initialize`, `launch` and `configurationDone`, and must not
  *   send them; it sets its breakpoints.
- * - With `received`, the number of messages it got, it is the page that was here, over another socket. It is told what it
- *   missed: output, other events, and, where the program has gone on or stopped since, `continued` and every `stopped`.
+ * - With `received`, the number of messages it got, and the `epoch` of its `mooring/ready`, it is the page that was here,
+ *   over another socket; if another page was here since, it is refused. It is told what it missed: output, other events, and, where the program has gone on or stopped since, `continued` and every `stopped`.
  *   Answers it missed never come; requests from `firstSeq` on never arrived, and may be sent again.
  *
  * A key that means nothing (any more) is refused with 404, one whose session has another page with 409.
@@ -85,6 +85,8 @@ export const DebugEvent = {
 export interface DebugReadyBody {
   /** Names this session as the `parent` of others, and gives the right to go on with it. It cannot be guessed. */
   readonly session: string;
+  /** How many pages or sockets it has had before. */
+  readonly epoch: number;
   /** The parent's `session`, in a child that shares its process. */
   readonly parent?: string;
   readonly adapter: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { event } from '../broker/debug/dap.ts';
-import { DebugBroker } from '../broker/debug/debugBroker.ts';
+import { DebugBroker, type Back } from '../broker/debug/debugBroker.ts';
 import { defaultDebugPolicy, type DebugPolicy } from '../broker/debug/debugPolicy.ts';
 import type { DebugSession } from '../broker/debug/debugSession.ts';
 import type { Adapter, DebugSubject } from '../broker/debug/ports.ts';
@@ -59,7 +59,7 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
       if ('error' in folder) return folder;
       if (url.searchParams.get('install') === '1') return admitToInstall(entry, options);
       const key = url.searchParams.get('session');
-      if (key !== null) return goOn(key, receivedOf(url));
+      if (key !== null) return goOn(key, backOf(url));
       const parentKey = url.searchParams.get('parent');
       const parent = parentKey === null ? undefined : broker.find(parentKey);
       if (parentKey !== null && !parent) return noParent;
@@ -67,15 +67,15 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
       return (socket) => accept(socket, (page) => broker.attach(subject, page, parent));
     },
   };
-  const goOn = (key: string, received: number | undefined): ReturnType<UpgradeRoute['admit']> => {
-    const { kind } = broker.resume(key, received);
+  const goOn = (key: string, back: Back | undefined): ReturnType<UpgradeRoute['admit']> => {
+    const { kind } = broker.resume(key, back);
     if (kind !== 'free') return kind === 'gone' ? noSession : otherPage;
     // What was free a moment ago may have been taken, or have ended, before the socket is there.
     return (socket) =>
       accept(socket, (page) => {
-        const resumption = broker.resume(key, received);
+        const resumption = broker.resume(key, back);
         if (resumption.kind !== 'free') page.close(CloseCode.connectionLost);
-        else resumption.session.takeUp(page, received);
+        else resumption.session.takeUp(page, back?.received);
         return resumption.kind === 'free' ? resumption.session : undefined;
       });
   };
@@ -193,7 +193,14 @@ function subjectOf(
   };
 }
 
-function receivedOf(url: URL): number | undefined {
-  const received = Number(url.searchParams.get('received') ?? Number.NaN);
-  return Number.isSafeInteger(received) && received >= 0 ? received : undefined;
+function backOf(url: URL): Back | undefined {
+  const [received, epoch] = ['received', 'epoch'].map((name) =>
+    Number(url.searchParams.get(name) ?? Number.NaN),
+  );
+  if (!isCount(received) || !isCount(epoch)) return undefined;
+  return { received, epoch };
+}
+
+function isCount(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Locator, Page } from 'playwright-core';
 import { exactText } from './exactText.ts';
-import { processesStartedWith } from './processes.ts';
+import { processesStartedWith, type ProcessInfo } from './processes.ts';
 import type { QuickInput } from './quickInput.ts';
 import { until } from './until.ts';
 
@@ -368,9 +368,16 @@ export class Debugging {
 
   /** Command lines of processes below this test's server that hold `part`. */
   processes(part: string): string[] {
-    return processesStartedWith(`TMPDIR=${tmpdir()}`)
-      .map(({ command }) => command)
-      .filter((command) => command.includes(part));
+    return this.#processes(part).map(({ command }) => command);
+  }
+
+  /** The same processes, by their ids. */
+  processIds(part: string): number[] {
+    return this.#processes(part).map(({ pid }) => pid);
+  }
+
+  #processes(part: string): readonly ProcessInfo[] {
+    return processesStartedWith(`TMPDIR=${tmpdir()}`).filter(({ command }) => command.includes(part));
   }
 
   async hasNoProcess(part: string): Promise<void> {

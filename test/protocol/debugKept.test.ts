@@ -111,7 +111,7 @@ describe('A debug session whose page is gone', () => {
       { event: 'breakpoint', body: { reason: 'changed', breakpoint: { id: 1, verified: true } } },
     ]);
     await eventually(() => !existsSync(world.path('away')), 'the adapter has spoken');
-    const same = await world.connect('goesOn', `?session=${session}&received=${received}`);
+    const same = await world.connect('goesOn', `?session=${session}&received=${received}&epoch=0`);
     const { resumed } = await same.resumed();
     expect(kinds(same)).toEqual(['mooring/ready', 'output', 'breakpoint', 'mooring/resumed']);
     expect(same.output('stdout')).toBe('alone\n');
@@ -119,7 +119,7 @@ describe('A debug session whose page is gone', () => {
     // As if the answer had been lost with the connection: nothing else says that the program goes on.
     await same.result('continue', { threadId: 7 });
     same.socket.terminate();
-    const again = await world.connect('goesOn', `?session=${session}&received=${resumed?.received}`);
+    const again = await world.connect('goesOn', `?session=${session}&received=${resumed?.received}&epoch=1`);
     await again.resumed();
     expect(kinds(again)).toEqual(['mooring/ready', 'continued', 'mooring/resumed']);
   });
@@ -139,10 +139,11 @@ describe('A debug session whose page is gone', () => {
       message: expect.stringMatching(/has ended.*Start debugging again/),
     });
     expect((await first.result('evaluate', { expression: 'mine' })).result).toBe('mine');
-    const same = await world.connect('goesOn', `${query}&received=${first.messages.length}`);
+    const same = await world.connect('goesOn', `${query}&received=${first.messages.length}&epoch=0`);
     await same.resumed();
     expect(await first.closed).toBe(4009);
     expect((await same.result('evaluate', { expression: 'mine' })).result).toBe('mine');
+    expect((await world.refusal('goesOn', `${query}&received=9&epoch=0`)).status).toBe(409);
   });
 
   it('is taken from a page that shows no sign of life', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CloseCode } from '../../server/protocol/errors.ts';
 import { endText, type AdapterEnd } from '../../extensions/relay/src/debug/adapterEnd.ts';
-import { decodeFailed, decodeSession } from '../../extensions/relay/src/debug/adapterMessages.ts';
+import { decodeFailed, decodeReady } from '../../extensions/relay/src/debug/adapterMessages.ts';
 import { commandLine, shellLine } from '../../extensions/relay/src/debug/commandLine.ts';
 import { debuggersOf } from '../../extensions/relay/src/debug/debugger.ts';
 import { DebugPaths } from '../../extensions/relay/src/debug/debugPaths.ts';
@@ -50,9 +50,11 @@ describe('what the user reads when there is no adapter', () => {
 
 describe('what the relay says of a session', () => {
   it('is read as far as it is what the protocol says', () => {
-    expect(decodeSession({ session: 'key' })).toBe('key');
-    expect(decodeSession({ session: 7 })).toBeUndefined();
-    expect(decodeSession(null)).toBeUndefined();
+    expect(decodeReady({ session: 'key', epoch: 2 })).toEqual({ session: 'key', epoch: 2 });
+    expect(decodeReady({ session: 7, resumed: { firstSeq: 'x' } })).toEqual({
+      resumed: { firstSeq: 1, received: 0, droppedOutput: 0 },
+    });
+    expect(decodeReady(null)).toEqual({});
     expect(decodeFailed('nonsense')).toEqual({ reason: '' });
     expect(decodeFailed({ reason: 'gone', exit: { code: 1, stderr: ['a', 2] } })).toEqual({
       reason: 'gone',

@@ -13,6 +13,7 @@ describe('A debug session', () => {
         event: 'mooring/ready',
         body: {
           session: 'session-1',
+          epoch: 0,
           adapter: { label: 'Toy', command: '/bin/adapter', version: '1.0', pid: 4711 },
         },
       },

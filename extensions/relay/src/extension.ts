@@ -6,9 +6,10 @@ import { Debugging, type RegisterFactory } from './debug/debugging.ts';
 import { DebugPaths } from './debug/debugPaths.ts';
 import { DebugRuntimes } from './debug/debugRuntimes.ts';
 import { DebugSessions } from './debug/debugSessions.ts';
-import { EndedSessions } from './debug/endedSessions.ts';
 import { AdapterInstalls } from './debug/install/adapterInstalls.ts';
 import { InstallOffers } from './debug/install/installOffers.ts';
+import { tellOfEnded } from './debug/endedSessions.ts';
+import { KeptSessions } from './debug/keptSessions.ts';
 import { pathTranslation } from './debug/pathTranslation.ts';
 import { Descriptors } from './descriptors.ts';
 import { FolderContent } from './folderContent.ts';
@@ -30,6 +31,7 @@ import { LeaseList } from './view/leaseList.ts';
 import { ServersView } from './view/serversView.ts';
 import { ViewCommands } from './view/viewCommands.ts';
 import { onWakeUp } from './wakeWatch.ts';
+import { windowStore } from './windowStore.ts';
 
 /** What other extensions get of this one. */
 export interface RelayExports {
@@ -74,24 +76,29 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
   const view = new ServersView(servers, list, adapters, clock);
   const viewCommands = new ViewCommands(servers, list, adapters, view);
   const paths = new DebugPaths(pathTranslation(uris));
-  const debugging = new Debugging(
-    debuggers,
-    new DebugSessions({ address, clock, debuggers, paths, offers }),
+  const store = await windowStore('_mooring.debugSessions', '_mooring.rememberDebugSession');
+  const kept = new KeptSessions(address, store);
+  const debugSessions = new DebugSessions({ address, clock, debuggers, paths, offers, store, kept });
+  const debugging = new Debugging(debuggers, debugSessions, {
     uris,
-    new DebugRuntimes(address),
-  );
-  const endedSessions = new EndedSessions(context.workspaceState, windowId);
+    kept,
+    runtimes: new DebugRuntimes(address),
+  });
 
+  const hurry = (): void => {
+    servers.hurry();
+    debugSessions.hurry();
+  };
   // VS Code's worker refuses `addEventListener` to extensions; the property does the same and is free.
   const scope = globalThis as WorkerGlobalScope & typeof globalThis;
-  scope.ononline = () => servers.hurry();
+  scope.ononline = () => hurry();
   context.subscriptions.push(
     { dispose: () => (scope.ononline = null) },
-    onWakeUp(clock, () => servers.hurry()),
+    onWakeUp(clock, () => hurry()),
     // Mooring's workbench sees more of the network and the window than a worker does.
-    commands.registerCommand('_mooring.checkConnections', () => servers.hurry()),
+    commands.registerCommand('_mooring.checkConnections', () => hurry()),
     window.onDidChangeWindowState(({ focused }) => {
-      if (focused) servers.hurry();
+      if (focused) hurry();
     }),
     viewCommands,
     view,
@@ -107,14 +114,13 @@ export async function activate(context: ExtensionContext): Promise<RelayExports>
     descriptors,
     debugging,
     debuggers,
-    endedSessions,
   );
   if (remote) {
     followRelay(remote.relay, servers, context);
     context.subscriptions.push(new Twins(servers, context.globalState));
   }
   servers.update();
-  endedSessions.tell();
+  void kept.goOn().then(tellOfEnded);
   return { serveDebugger: (type, register) => debugging.serve(type, register) };
 }
 

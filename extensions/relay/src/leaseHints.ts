@@ -1,5 +1,4 @@
-import { commands } from 'vscode';
-import { isRecord } from './json.ts';
+import { windowStore } from './windowStore.ts';
 
 /** Which leases this window held before it was reloaded. A hint tells the relay which one is meant; it gives no right. */
 export interface LeaseHints {
@@ -8,37 +7,12 @@ export interface LeaseHints {
   forget(serverId: string): void;
 }
 
-/**
- * The hints that Mooring's workbench keeps in the tab's session storage. Elsewhere there is no such place; then a
- * reloaded window gets the newest lease that nobody is attached to.
- */
+/** Where hints are not kept, a reloaded window gets the newest lease that nobody is attached to. */
 export async function windowLeases(): Promise<LeaseHints> {
-  const leases = new Map(Object.entries(await storedLeases()));
-  const write = (serverId: string, lease?: string): void => {
-    commands.executeCommand('_mooring.rememberLease', serverId, lease).then(undefined, () => undefined);
-  };
+  const store = await windowStore('_mooring.leases', '_mooring.rememberLease');
   return {
-    recall: (serverId) => leases.get(serverId),
-    remember(serverId, lease) {
-      if (leases.get(serverId) === lease) return;
-      leases.set(serverId, lease);
-      write(serverId, lease);
-    },
-    forget(serverId) {
-      if (leases.delete(serverId)) write(serverId);
-    },
+    recall: (serverId) => store.all().get(serverId),
+    remember: (serverId, lease) => store.keep(serverId, lease),
+    forget: (serverId) => store.forget(serverId),
   };
-}
-
-async function storedLeases(): Promise<Record<string, string>> {
-  try {
-    const stored: unknown = await commands.executeCommand('_mooring.leases');
-    if (!isRecord(stored)) return {};
-    return Object.fromEntries(
-      Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    // There is no such command: this is not Mooring's workbench.
-    return {};
-  }
 }

@@ -4,6 +4,7 @@ import type { Page } from '../ports.ts';
 export class Audience {
   #page: Page | undefined;
   #said = 0;
+  #epoch = 0;
 
   constructor(page: Page) {
     this.#page = page;
@@ -16,6 +17,11 @@ export class Audience {
   /** How many messages were for it, from the session's beginning. A page that was there can tell which it missed. */
   get said(): number {
     return this.#said;
+  }
+
+  /** How many pages or sockets there were before. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   send(message: Uint8Array): void {
@@ -41,6 +47,7 @@ export class Audience {
   }
 
   enter(page: Page): void {
+    this.#epoch++;
     this.#page = page;
   }
 }

@@ -17,6 +17,13 @@ export interface DebugBrokerOptions {
   readonly newId: () => string;
 }
 
+/** What a page knows of the session that it has lost. */
+export interface Back {
+  readonly epoch: number;
+  /** How many messages it got. */
+  readonly received: number;
+}
+
 /** Whether a page may go on with a session. */
 export type Resumption =
   | { readonly kind: 'free'; readonly session: DebugSession }
@@ -74,14 +81,15 @@ export class DebugBroker {
   }
 
   /**
-   * A page wants to go on with a session. One that still has a page is refused, unless the newcomer is that page,
-   * which knows how many messages it `received`.
+   * A page wants to go on with a session. One that still has a page is refused, unless that page is the one that is
+   * `back`: then it takes its own place.
    */
-  resume(key: string, received: number | undefined): Resumption {
+  resume(key: string, back: Back | undefined): Resumption {
     const session = this.#sessions.get(key);
     if (!session || this.#isStopping) return { kind: 'gone' };
     const { page } = session;
-    if (page && received !== undefined) {
+    if (back && back.epoch !== session.epoch) return { kind: page ? 'attached' : 'gone' };
+    if (page && back) {
       session.left(page, 'lost');
       page.close(CloseCode.connectionLost);
     }

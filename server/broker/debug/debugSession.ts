@@ -35,9 +35,9 @@ export class DebugSession implements RunMember {
     this.subject = subject;
     this.parent = parent;
     this.#options = options;
-    const audience = new Audience(page);
-    this.#audience = audience;
-    this.#dialogue = new Dialogue({ subject, audience, log, onNote: (note) => this.#noted(note) });
+    this.#audience = new Audience(page);
+    const onNote = (note: Note): void => this.#noted(note);
+    this.#dialogue = new Dialogue({ subject, audience: this.#audience, log, onNote });
     const isShared = parent?.run.subject.sharesProcess === true;
     this.run = isShared ? parent.run : new AdapterRun(subject, this, log);
     void this.#start();
@@ -49,6 +49,10 @@ export class DebugSession implements RunMember {
 
   get page(): Page | undefined {
     return this.#audience.page;
+  }
+
+  get epoch(): number {
+    return this.#audience.epoch;
   }
 
   /** Arguments of `launch` or `attach`. */
@@ -77,9 +81,8 @@ export class DebugSession implements RunMember {
   left(page: Page, how: 'departed' | 'lost'): void {
     const state = this.#state;
     if (page !== this.page) return;
-    const { policy } = this.#options;
-    const isKept =
-      policy.continuity && page.speaksMooring && !this.#dialogue.isOver && this.#dialogue.isTakeable;
+    const mayBeKept = this.#options.policy.continuity && page.speaksMooring;
+    const isKept = mayBeKept && !this.#dialogue.isOver && this.#dialogue.isTakeable;
     this.#audience.leave();
     if (state.kind !== 'talking') {
       if (state.kind !== 'leaving') this.#end('the page left', 'now');
@@ -115,8 +118,7 @@ export class DebugSession implements RunMember {
   /** The server stops. */
   stop(): void {
     this.#dialogue.settle('Mooring stops.');
-    const { page } = this;
-    page?.close(CloseCode.goingAway);
+    this.page?.close(CloseCode.goingAway);
     this.giveUp('the server stops');
   }
 

@@ -4,13 +4,14 @@ import type { DebugSession } from './debugSession.ts';
 
 /** @param resumed where the page takes up a session that there was already */
 export function readyBody(
-  { key, subject, parent, run }: Pick<DebugSession, 'key' | 'subject' | 'parent' | 'run'>,
+  { key, epoch, subject, parent, run }: DebugSession,
   { adapter, version }: Connected,
   resumed?: DebugReadyBody['resumed'],
 ): DebugReadyBody {
   const { command, pid } = adapter;
   return {
     session: key,
+    epoch,
     ...(parent?.run === run && { parent: parent.key }),
     adapter: { label: subject.label, command, ...(version !== undefined && { version }), pid },
     ...(resumed && { resumed }),

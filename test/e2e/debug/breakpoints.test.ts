@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const languages = [
@@ -84,25 +84,5 @@ describe.each(languages)('Breakpoints of $name', (language) => {
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess(stubborn);
-  });
-
-  it('leave no program behind when the window is reloaded, and the user is told (T082)', async ({
-    workbench,
-  }) => {
-    const { debugging } = workbench;
-    await workbench.openFile(file);
-    await debugging.setBreakpoint(2);
-    await debugging.start();
-    await debugging.isStoppedAt(2);
-    expect(debugging.processes(file)).not.toEqual([]);
-    await workbench.page.reload();
-    await workbench.hasNotification(/ended because the window was reloaded/);
-    await debugging.hasNoProcess(file);
-    await workbench.clickNotificationButton(/ended because the window was reloaded/, 'Start Again');
-    await debugging.isStoppedAt(2);
-    await debugging.press('stop');
-    await debugging.isOver();
-    await debugging.hasNoProcess(file);
-    await debugging.removeBreakpoints();
   });
 });

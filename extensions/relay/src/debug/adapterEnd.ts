@@ -7,6 +7,8 @@ import type { Translate } from '../statusText.ts';
 export type AdapterEnd =
   /** The relay would not open a socket. */
   | { readonly kind: 'refused'; readonly why: Refusal }
+  /** The session of an earlier page that was to be gone on with is not there any more. */
+  | { readonly kind: 'gone' }
   /** With what the relay told before it closed. */
   | { readonly kind: 'closed'; readonly code: CloseCode; readonly failure?: DebugFailedBody };
 
@@ -27,6 +29,8 @@ export function endText(end: AdapterEnd, name: AdapterName, t: Translate): strin
   switch (end.kind) {
     case 'refused':
       return refusalText(end.why, name.label, t);
+    case 'gone':
+      return t('What {0} was debugging has ended while the window was away. Start again.', name.label);
     case 'closed':
       return closeText(end.code, end.failure, name, t);
   }

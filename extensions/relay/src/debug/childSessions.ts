@@ -1,5 +1,6 @@
-import { debug, DebugConsoleMode, l10n, type DebugSession } from 'vscode';
+import { debug, DebugConsoleMode, l10n, type DebugSession, type DebugSessionOptions } from 'vscode';
 import { isRecord } from '../json.ts';
+import { dialectOf } from './dialects/dialects.ts';
 
 /** Answers DAP's `startDebugging` for an adapter whose children are parts of their parent. */
 export async function startRequested(parent: DebugSession, args: unknown): Promise<void> {
@@ -20,11 +21,21 @@ export async function startChild(parentSession: DebugSession, configuration: unk
       request: request === 'attach' ? 'attach' : 'launch',
       name: typeof name === 'string' ? name : parentSession.name,
     },
-    {
-      parentSession,
-      lifecycleManagedByParent: true,
-      consoleMode: DebugConsoleMode.MergeWithParent,
-      compact: true,
-    },
+    partOf(parentSession),
   );
+}
+
+/** How a child of this session is one: as above, or, where VS Code itself answers `startDebugging`, as there. */
+export function childOptions(parentSession: DebugSession): DebugSessionOptions {
+  const { managesChildren, childEvent } = dialectOf(parentSession.type);
+  return managesChildren || childEvent !== undefined ? partOf(parentSession) : { parentSession };
+}
+
+function partOf(parentSession: DebugSession): DebugSessionOptions {
+  return {
+    parentSession,
+    lifecycleManagedByParent: true,
+    consoleMode: DebugConsoleMode.MergeWithParent,
+    compact: true,
+  };
 }

@@ -10,8 +10,16 @@ import type { Debugger } from './debugger.ts';
 import type { DebugRuntimes } from './debugRuntimes.ts';
 import { dialectOf } from './dialects/dialects.ts';
 import { withEnvFile } from './envFile.ts';
+import type { KeptSessions } from './keptSessions.ts';
 import { resolvedPath, serverPath } from './pathTranslation.ts';
 import { withBuiltProgram } from './programChoice.ts';
+
+/** What configurations are completed by. */
+export interface Resolving {
+  readonly uris: Uris;
+  readonly runtimes: DebugRuntimes;
+  readonly kept: Pick<KeptSessions, 'configurationOf'>;
+}
 
 /** Completes launch configurations of one type: all of them pass here on their way to the adapter. */
 export class DebugConfigurations implements DebugConfigurationProvider {
@@ -19,12 +27,14 @@ export class DebugConfigurations implements DebugConfigurationProvider {
   readonly #type: string;
   readonly #uris: Uris;
   readonly #runtimes: DebugRuntimes;
+  readonly #kept: Pick<KeptSessions, 'configurationOf'>;
 
-  constructor(type: string, find: () => Debugger | undefined, uris: Uris, runtimes: DebugRuntimes) {
+  constructor(type: string, find: () => Debugger | undefined, { uris, runtimes, kept }: Resolving) {
     this.#type = type;
     this.#find = find;
     this.#uris = uris;
     this.#runtimes = runtimes;
+    this.#kept = kept;
   }
 
   /**
@@ -35,6 +45,7 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     _folder: WorkspaceFolder | undefined,
     configuration: DebugConfiguration,
   ): Promise<DebugConfiguration | null | undefined> {
+    if (this.#kept.configurationOf(configuration)) return configuration;
     const given = isEmpty(configuration) ? await this.#default(configuration) : configuration;
     return given && (dialectOf(this.#type).handOver?.(given) ?? given);
   }
@@ -47,6 +58,9 @@ export class DebugConfigurations implements DebugConfigurationProvider {
     folder: WorkspaceFolder | undefined,
     given: DebugConfiguration,
   ): Promise<DebugConfiguration | undefined> {
+    // It has been here before. VS Code has run the tasks it names by now, and not seen them.
+    const kept = this.#kept.configurationOf(given);
+    if (kept) return kept;
     const { adapt, prepare } = dialectOf(this.#type);
     const complete = await withEnvFile(given, folder);
     const runtime = () => this.#runtimes.answerOf(this.#type);

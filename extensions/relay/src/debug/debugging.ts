@@ -4,12 +4,10 @@ import {
   type DebugConfigurationProvider,
   type Disposable,
 } from 'vscode';
-import type { Uris } from '../uris.ts';
-import { DebugConfigurations } from './debugConfigurations.ts';
+import { DebugConfigurations, type Resolving } from './debugConfigurations.ts';
 import { startChild } from './childSessions.ts';
 import type { Debuggers } from './debuggers.ts';
 import type { DebugSessions } from './debugSessions.ts';
-import type { DebugRuntimes } from './debugRuntimes.ts';
 import { dialectOf } from './dialects/dialects.ts';
 
 /** VS Code's own function, in the name of the extension that calls it. */
@@ -19,16 +17,14 @@ export type RegisterFactory = typeof debug.registerDebugAdapterDescriptorFactory
 export class Debugging implements Disposable {
   readonly #debuggers: Debuggers;
   readonly #sessions: DebugSessions;
-  readonly #uris: Uris;
-  readonly #runtimes: DebugRuntimes;
+  readonly #resolving: Resolving;
   readonly #served = new Set<string>();
   readonly #subscriptions: Disposable[];
 
-  constructor(debuggers: Debuggers, sessions: DebugSessions, uris: Uris, runtimes: DebugRuntimes) {
+  constructor(debuggers: Debuggers, sessions: DebugSessions, resolving: Resolving) {
     this.#debuggers = debuggers;
     this.#sessions = sessions;
-    this.#uris = uris;
-    this.#runtimes = runtimes;
+    this.#resolving = resolving;
     this.#subscriptions = [
       debug.onDidTerminateDebugSession((session) => sessions.forget(session)),
       debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
@@ -43,7 +39,7 @@ export class Debugging implements Disposable {
     const found = find();
     if (!found || this.#served.has(type)) return;
     this.#served.add(type);
-    const configurations = new DebugConfigurations(type, find, this.#uris, this.#runtimes);
+    const configurations = new DebugConfigurations(type, find, this.#resolving);
     this.#subscriptions.push(debug.registerDebugConfigurationProvider(type, configurations));
     const { offers } = dialectOf(type);
     if (offers) {

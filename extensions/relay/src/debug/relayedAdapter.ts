@@ -1,86 +1,76 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import {
-  EventEmitter,
-  type DebugAdapter,
-  type DebugProtocolMessage,
-  type Disposable,
-  type Event,
-} from 'vscode';
-import { DebugEvent, type DebugFailedBody } from '../../../../server/protocol/debug.ts';
-import { CloseCode, normalizeClose } from '../../../../server/protocol/errors.ts';
-import type { Clock } from '../clock.ts';
-import { isRecord } from '../json.ts';
-import type { Refusal } from '../refusal.ts';
-import { type AdapterEnd } from './adapterEnd.ts';
-import { decodeFailed, decodeSession } from './adapterMessages.ts';
-import type { DebugPaths } from './debugPaths.ts';
+import { EventEmitter, type DebugAdapter, type DebugProtocolMessage, type Event } from 'vscode';
+import { CloseCode } from '../../../../server/protocol/errors.ts';
+import { AdapterConnection } from './adapterConnection.ts';
+import type { AdapterEnd } from './adapterEnd.ts';
+import type { Message, Ready } from './adapterMessages.ts';
+import type { AdapterWorld } from './adapterWorld.ts';
+import { Adoption } from './adoption.ts';
+import { KnownBreakpoints } from './knownBreakpoints.ts';
+import { onTheWire } from './onTheWire.ts';
 import { OutputGate } from './outputGate.ts';
+import { RequestNumbers } from './requestNumbers.ts';
+import { canceled, isLine, isStart, isStop, type Outcome } from './requests.ts';
 import { UnverifiedBreakpoints } from './unverifiedBreakpoints.ts';
 
-type Message = DebugProtocol.ProtocolMessage;
-
-export interface AdapterWorld {
-  readonly url: string;
-  readonly protocols: readonly string[];
-  readonly clock: Clock;
-  readonly paths: DebugPaths;
-  /** The adapter runs; children of its session name it by this key. */
-  readonly ready: (session: string) => void;
-  readonly whyRefused: (url: string) => Promise<Refusal>;
-  /** Puts right in place what an adapter is known to say wrongly. */
-  readonly mend: (message: Message) => void;
-  /** Requests of the adapter that are dealt with here; undefined leaves one to VS Code. */
-  readonly reverse: (request: DebugProtocol.Request) => Promise<unknown> | undefined;
-  readonly endText: (end: AdapterEnd) => string;
-  /** The session has ended by no fault of the user's, who has to be told. */
-  readonly lost: (text: string) => void;
-  readonly skippedText: (characters: number) => string;
-  /** `terminate` or `disconnect` is on its way to the adapter. */
-  readonly stopping: (done: Promise<void>) => void;
-}
-
 type State =
+  /** What VS Code said so far waits for the adapter. */
   | { readonly kind: 'connecting'; readonly queue: Message[] }
   | { readonly kind: 'open' }
+  /** What is asked meanwhile is sent when the connection is back. */
+  | { readonly kind: 'away'; readonly back: () => void }
   /** The relay said why it will close; what it answers until then is said better by the code. */
-  | { readonly kind: 'failing'; readonly failure: DebugFailedBody }
+  | { readonly kind: 'failing' }
   | { readonly kind: 'ended'; readonly text: string };
 
-/** The relay has deadlines of its own for the adapter; this one is for the relay. */
-const openTimeout = 10_000;
-const starting: ReadonlySet<string> = new Set(['initialize', 'launch', 'attach']);
-
 /**
- * A debug adapter on the machine that holds the folder, as VS Code's inline adapter: one WebSocket, one DAP
- * message per text frame. Every request is answered, by the adapter or from here; what ends the connection is
- * told in the debug console and in the answers.
+ * A debug adapter on the machine that holds the folder, as VS Code's inline adapter. Every request is answered, by the
+ * adapter or from here; what ends the connection is told in the debug console and in the answers.
  */
 export class RelayedAdapter implements DebugAdapter {
   readonly #world: AdapterWorld;
   readonly #messages = new EventEmitter<DebugProtocolMessage>();
-  readonly #socket: WebSocket;
+  readonly #connection: AdapterConnection;
+  /** What VS Code waits for, in the order it asked. */
   readonly #pending = new Map<number, DebugProtocol.Request>();
   readonly #output: OutputGate;
   readonly #unverified = new UnverifiedBreakpoints();
+  readonly #adoption: Adoption | undefined;
   #state: State = { kind: 'connecting', queue: [] };
-  readonly #opening: Disposable;
+  readonly #numbers = new RequestNumbers();
+  readonly #knownBreakpoints = new KnownBreakpoints();
   #stopped: (() => void) | undefined;
   #hasTerminated = false;
 
   readonly onDidSendMessage: Event<DebugProtocolMessage> = this.#messages.event;
 
-  constructor(world: AdapterWorld) {
+  /** @param takeUp the session of an earlier page that it is to go on with */
+  constructor(world: AdapterWorld, takeUp?: string) {
     this.#world = world;
     this.#output = new OutputGate({
       clock: world.clock,
       deliver: (event) => this.#messages.fire(event),
       note: world.skippedText,
     });
-    this.#socket = new WebSocket(world.url, [...world.protocols]);
-    this.#opening = world.clock.after(openTimeout, () => void this.#closed(CloseCode.connectionLost));
-    this.#socket.addEventListener('open', () => this.#opening.dispose());
-    this.#socket.addEventListener('message', ({ data }) => this.#receive(data));
-    this.#socket.addEventListener('close', ({ code }) => void this.#closed(code));
+    if (takeUp !== undefined) {
+      this.#adoption = new Adoption({
+        answer: (request, body) => this.#answerHere(request, { success: true, body }),
+        deliver: (message) => this.#retell(message),
+      });
+    }
+    this.#connection = new AdapterConnection(world, takeUp, {
+      ready: (ready) => this.#ready(ready),
+      retold: () => this.#retold(),
+      failing: () => this.#failing(),
+      message: (message) => this.#receive(message),
+      away: () => this.#away(),
+      closed: (end) => this.#end(end),
+    });
+  }
+
+  /** The network may be back. */
+  hurry(): void {
+    this.#connection.hurry();
   }
 
   handleMessage(message: DebugProtocolMessage): void {
@@ -92,7 +82,10 @@ export class RelayedAdapter implements DebugAdapter {
         this.#state.queue.push(typed);
         return;
       case 'open':
-        this.#send(typed);
+        this.#pass(typed);
+        return;
+      case 'away':
+        this.#stopAway(typed);
         return;
       case 'failing':
         return;
@@ -101,7 +94,10 @@ export class RelayedAdapter implements DebugAdapter {
     }
   }
 
-  /** VS Code is done with the session: the relay ends the adapter and what it debugged. */
+  /**
+   * VS Code is done with the session, or with the whole page: which of both only the relay can tell, by whether it was
+   * asked to end the session before.
+   */
   dispose(): void {
     this.#end({ kind: 'closed', code: CloseCode.released });
     this.#messages.dispose();
@@ -113,24 +109,37 @@ export class RelayedAdapter implements DebugAdapter {
       this.#world.stopping(new Promise((resolve) => (this.#stopped = resolve)));
   }
 
-  #send(message: Message): void {
-    this.#world.paths.outgoing(message);
-    this.#socket.send(JSON.stringify(message));
+  /** Whoever presses Stop a second time does not want to wait for the network; the relay ends it without us. */
+  #stopAway(message: Message): void {
+    const stops = [...this.#pending.values()].filter(isStop);
+    if (message.type === 'request' && isStop(message as DebugProtocol.Request) && stops.length > 1)
+      this.#end({ kind: 'closed', code: CloseCode.released });
   }
 
-  #receive(data: unknown): void {
-    if (typeof data !== 'string' || this.#state.kind === 'ended') return;
-    const message = parsed(data);
-    if (!message) return;
+  #pass(message: Message): void {
+    const isAnswered =
+      message.type === 'request' && this.#adoption?.answers(message as DebugProtocol.Request);
+    if (!isAnswered) this.#send(message);
+  }
+
+  #send(message: Message): void {
+    this.#world.paths.outgoing(message);
+    this.#connection.send(onTheWire(message, this.#numbers.offset));
+  }
+
+  #receive(message: Message): void {
+    if (this.#state.kind === 'ended') return;
     this.#world.mend(message);
+    if (message.type === 'response') {
+      const { request_seq, ...rest } = message as DebugProtocol.Response;
+      return this.#response({ ...rest, request_seq: this.#numbers.ofVscode(request_seq) });
+    }
+    if (this.#adoption?.holds(message)) return;
     if (message.type === 'event') this.#event(message as DebugProtocol.Event);
-    else if (message.type === 'response') this.#response(message as DebugProtocol.Response);
     else if (message.type === 'request') this.#request(message as DebugProtocol.Request);
   }
 
   #event(event: DebugProtocol.Event): void {
-    if (event.event === DebugEvent.ready) return this.#ready(decodeSession(event.body));
-    if (event.event === DebugEvent.failed) return this.#failing(decodeFailed(event.body));
     if (event.event === 'output') {
       this.#world.paths.incoming(event);
       this.#output.output(event as DebugProtocol.OutputEvent);
@@ -146,30 +155,79 @@ export class RelayedAdapter implements DebugAdapter {
     this.#deliver(event);
   }
 
-  #ready(session: string | undefined): void {
+  /** What was said before this page was there: the relay has kept no more lines than a console can take. */
+  #retell(message: Message): void {
+    if (message.type === 'request') this.#request(message as DebugProtocol.Request);
+    else if (isLine(message as DebugProtocol.Event)) this.#deliver(message);
+    else this.#event(message as DebugProtocol.Event);
+  }
+
+  #ready({ session, resumed }: Ready): void {
+    if (session !== undefined) this.#world.ready(session);
+    if (this.#state.kind === 'away') return this.#giveUpAnswers(resumed?.firstSeq ?? 0);
+    if (!resumed) return this.#open();
+    this.#numbers.startAt(resumed.firstSeq);
+    if (resumed.droppedOutput > 0) this.#say('console', this.#world.droppedText(resumed.droppedOutput));
+  }
+
+  #open(): void {
     if (this.#state.kind !== 'connecting') return;
     const { queue } = this.#state;
     this.#state = { kind: 'open' };
-    if (session !== undefined) this.#world.ready(session);
-    for (const message of queue) this.#send(message);
+    for (const message of queue) this.#pass(message);
   }
 
-  #failing(failure: DebugFailedBody): void {
+  #retold(): void {
+    this.#adoption?.retold();
+    if (this.#state.kind !== 'away') return this.#open();
+    this.#state.back();
+    this.#state = { kind: 'open' };
+    // These never arrived.
+    for (const request of this.#pending.values()) this.#send(request);
+  }
+
+  #away(): void {
+    if (this.#state.kind !== 'open') return;
+    this.#world.away(new Promise((resolve) => (this.#state = { kind: 'away', back: resolve })));
+  }
+
+  /** Answers that were lost with the connection never come. */
+  #giveUpAnswers(firstSeq: number): void {
+    for (const request of this.#pending.values()) {
+      if (request.seq + this.#numbers.offset >= firstSeq) continue;
+      this.#answerHere(request, isStop(request) ? { success: true } : canceled);
+    }
+  }
+
+  #failing(): void {
     const queue = this.#state.kind === 'connecting' ? this.#state.queue : [];
-    this.#state = { kind: 'failing', failure };
+    this.#state = { kind: 'failing' };
     // The relay waits a moment for a question, so that its refusal can be the answer, and then closes.
     for (const message of queue) this.#send(message);
   }
 
   #response(response: DebugProtocol.Response): void {
+    if (this.#adoption?.holds(response)) return;
     if (this.#state.kind === 'failing') return;
     const request = this.#pending.get(response.request_seq);
+    if (!request || (this.#adoption && this.#hasRepeated(request, response))) return;
     this.#pending.delete(response.request_seq);
-    if (request?.command === 'disconnect') this.#hasTerminated = true;
-    if (request?.command === 'setBreakpoints')
+    if (request.command === 'disconnect') this.#hasTerminated = true;
+    if (request.command === 'setBreakpoints')
       this.#unverified.answered(response as DebugProtocol.SetBreakpointsResponse);
     // After its end nobody wants to read that something could not be asked any more.
-    this.#deliver(this.#hasTerminated && !response.success ? canceled(response) : response);
+    const isVain = this.#hasTerminated && !response.success;
+    this.#deliver(isVain ? { ...response, ...canceled, body: undefined } : response);
+  }
+
+  #hasRepeated(request: DebugProtocol.Request, response: DebugProtocol.Response): boolean {
+    const repeated = this.#knownBreakpoints.repeat(request, response);
+    if (!repeated) return false;
+    const [first, second] = [this.#numbers.another(0), this.#numbers.another(request.seq)];
+    if (second === undefined) return false;
+    this.#connection.send({ ...repeated[0], seq: first });
+    this.#connection.send({ ...repeated[1], seq: second });
+    return true;
   }
 
   #request(request: DebugProtocol.Request): void {
@@ -185,19 +243,15 @@ export class RelayedAdapter implements DebugAdapter {
     );
   }
 
-  #answer(
-    { seq, command }: DebugProtocol.Request,
-    outcome: Pick<DebugProtocol.Response, 'success' | 'body' | 'message'>,
-  ): void {
+  #answer({ seq, command }: DebugProtocol.Request, outcome: Outcome): void {
     if (this.#state.kind !== 'open') return;
-    const response: DebugProtocol.Response = {
-      seq: 0,
-      type: 'response',
-      request_seq: seq,
-      command,
-      ...outcome,
-    };
-    this.#socket.send(JSON.stringify(response));
+    this.#connection.send({ seq: 0, type: 'response', request_seq: seq, command, ...outcome });
+  }
+
+  /** Answers a request of VS Code's. */
+  #answerHere({ seq, command }: DebugProtocol.Request, outcome: Outcome): void {
+    this.#pending.delete(seq);
+    this.#messages.fire({ seq: 0, type: 'response', request_seq: seq, command, ...outcome });
   }
 
   #deliver(message: Message): void {
@@ -206,31 +260,19 @@ export class RelayedAdapter implements DebugAdapter {
     this.#messages.fire(message);
   }
 
-  async #closed(code: number): Promise<void> {
+  #end(end: AdapterEnd): void {
     const state = this.#state;
     if (state.kind === 'ended') return;
-    // A browser tells nothing about an answer that was no socket.
-    const isRefused = state.kind === 'connecting' && normalizeClose(code) === CloseCode.connectionLost;
-    const failure = state.kind === 'failing' ? state.failure : undefined;
-    this.#end(
-      isRefused
-        ? { kind: 'refused', why: await this.#world.whyRefused(this.#world.url) }
-        : { kind: 'closed', code: normalizeClose(code), ...(failure && { failure }) },
-    );
-  }
-
-  #end(end: AdapterEnd): void {
-    if (this.#state.kind === 'ended') return;
     const text = this.#world.endText(end);
     const isExpected = this.#hasTerminated || (end.kind === 'closed' && end.code === CloseCode.released);
-    this.#opening.dispose();
+    if (state.kind === 'away') state.back();
     this.#stopped?.();
     this.#output.dispose();
-    this.#socket.close(1000);
+    this.#connection.close();
     // What the relay said of a failure stands in the console already.
-    if (!isExpected && this.#state.kind !== 'failing') this.#say('stderr', text);
+    if (!isExpected && state.kind !== 'failing') this.#say('stderr', text);
     // An answer to one of these is shown by VS Code.
-    const isAnswer = [...this.#pending.values()].some(({ command }) => starting.has(command));
+    const isAnswer = [...this.#pending.values()].some(isStart);
     if (!isExpected && !isAnswer) this.#world.lost(text);
     this.#state = { kind: 'ended', text };
     const isKnown = this.#hasTerminated;
@@ -251,34 +293,8 @@ export class RelayedAdapter implements DebugAdapter {
 
   /** Whoever waits gets an answer; to end what has ended is a success. */
   #failPending(text: string): void {
-    for (const request of this.#pending.values()) {
-      const { seq, command } = request;
-      const answer = { seq: 0, type: 'response', request_seq: seq, command };
-      const failure = { ...answer, success: false, message: text };
-      if (isStop(request)) this.#messages.fire({ ...answer, success: true });
-      else this.#messages.fire(this.#hasTerminated ? canceled(failure) : failure);
-    }
-    this.#pending.clear();
-  }
-}
-
-/** By these words VS Code knows that a request was given up, and stays silent. */
-function canceled(response: DebugProtocol.Response): DebugProtocol.Response {
-  return { ...response, command: 'canceled', message: 'canceled', body: undefined };
-}
-
-function isStop({ command }: DebugProtocol.Request): boolean {
-  return command === 'disconnect' || command === 'terminate';
-}
-
-function parsed(data: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(data);
-    return isRecord(message) && typeof message['type'] === 'string'
-      ? (message as object as Message)
-      : undefined;
-  } catch {
-    // The relay forwards whole messages; what is none cannot be answered either.
-    return undefined;
+    const failure = this.#hasTerminated ? canceled : { success: false, message: text };
+    for (const request of this.#pending.values())
+      this.#answerHere(request, isStop(request) ? { success: true } : failure);
   }
 }

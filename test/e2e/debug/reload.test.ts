@@ -1,0 +1,125 @@
+import { describe, expect } from 'vitest';
+import { until } from '../../harness/until.ts';
+import { workbenchTest } from '../../harness/workbenchTest.ts';
+
+describe.each([
+  ['Node', 'app.js', []],
+  ['Python', 'app.py', [['python3', '-c', 'import debugpy']]],
+] as const)('A reload of the window while %s is debugged', (_, file, needs) => {
+  const line = 9;
+  const it = workbenchTest({ workspace: 'debug', trusted: true, needs });
+
+  it('goes on with the same program at the same line, three times, and then to its end (T082)', async ({
+    workbench,
+  }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(file);
+    await debugging.setBreakpoint(line);
+    await debugging.start();
+    await debugging.isStoppedAt(line);
+    await debugging.watch('i * 100');
+    await debugging.press('continue');
+    await debugging.hasWatch('i * 100 = 100');
+    await debugging.consoleHas('value 3');
+    const before = debugging.processIds(file);
+    for (let time = 1; time <= 3; time++) {
+      await workbench.page.reload();
+      await debugging.toolbar.waitFor();
+      await debugging.isStoppedAt(line);
+      await debugging.hasFrame(/work app\.\w+ 9:\d+$/);
+      await debugging.hasVariable(/^value = 3/);
+      await debugging.hasWatch('i * 100 = 100');
+      await debugging.hasGlyph(line, 'verified');
+      await debugging.consoleHas('value 3');
+      expect(debugging.processIds(file)).toEqual(before);
+    }
+    await debugging.press('stepInto');
+    await debugging.isStoppedAt(2);
+    await debugging.press('stepOut');
+    await debugging.isStoppedAt(line, line + 1);
+    await debugging.press('continue');
+    await debugging.hasWatch('i * 100 = 200');
+    await debugging.press('continue');
+    await debugging.consoleHas('done');
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+  });
+
+  it('leaves it to be restarted, and to be stopped, as any other', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile(file);
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(line);
+    await debugging.start();
+    await debugging.isStoppedAt(line);
+    const before = debugging.processIds(file);
+    await workbench.page.reload();
+    await debugging.isStoppedAt(line);
+    await debugging.press('restart');
+    const isAnother = (): boolean => {
+      const now = debugging.processIds(file);
+      return now.length === before.length && now.every((pid) => !before.includes(pid));
+    };
+    await until('another program runs in its place', isAnother);
+    await debugging.hasFrame(/work app\.\w+ 9:\d+$/);
+    await debugging.isStoppedAt(line);
+    await workbench.page.reload();
+    await debugging.isStoppedAt(line);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+    await debugging.removeBreakpoints();
+  });
+
+  it('gives nothing to a duplicate of the tab, and ends when the tab is away for too long, which is told (T082)', async ({
+    workbench,
+    server,
+  }) => {
+    const { debugging, page } = workbench;
+    await workbench.openFile(file);
+    await debugging.removeBreakpoints();
+    await debugging.setBreakpoint(line);
+    await debugging.start();
+    await debugging.isStoppedAt(line);
+    {
+      await using other = await workbench.duplicate();
+      await other.openFile(file);
+      expect(await other.debugging.toolbar.isVisible()).toBe(false);
+      expect(await other.page.locator('.notification-list-item').count()).toBe(0);
+    }
+    await debugging.press('stepInto');
+    await debugging.isStoppedAt(2);
+    await page.goto('about:blank');
+    await until('no process is left', () => debugging.processes(file).length === 0, { seconds: 40 });
+    await page.goto(server.url);
+    await workbench.clickNotificationButton(/ended because the window was reloaded/, 'Start Again');
+    await debugging.isStoppedAt(line);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+    await debugging.removeBreakpoints();
+  });
+});
+
+describe('Without continuity, a reload', () => {
+  const it = workbenchTest({ workspace: 'debug', trusted: true, flags: ['--continuity', 'off'] });
+
+  it('leaves no program behind, and the user is told (T082)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await workbench.openFile('app.js');
+    await debugging.setBreakpoint(2);
+    await debugging.start();
+    await debugging.isStoppedAt(2);
+    expect(debugging.processes('app.js')).not.toEqual([]);
+    await workbench.page.reload();
+    await workbench.hasNotification(/ended because the window was reloaded/);
+    await debugging.hasNoProcess('app.js');
+    await workbench.clickNotificationButton(/ended because the window was reloaded/, 'Start Again');
+    await debugging.isStoppedAt(2);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess('app.js');
+    await debugging.removeBreakpoints();
+  });
+});
