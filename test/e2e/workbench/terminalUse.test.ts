@@ -26,7 +26,7 @@ async function open(workbench: Workbench): Promise<Terminal> {
 it('marks which commands failed, and runs them again from their menu or the list of recent ones', async ({
   workbench,
 }) => {
-  const { page, quickInput } = workbench;
+  const { page, quickInput, debugging } = workbench;
   const terminal = await open(workbench);
   await terminal.run('test -e marker && echo fo"und"');
   await terminal.run('touch marker');
@@ -36,7 +36,7 @@ it('marks which commands failed, and runs them again from their menu or the list
     1,
   );
   await failed.click();
-  await page.locator('.monaco-menu .action-label', { hasText: 'Rerun Command' }).click();
+  await debugging.chooseInMenu('Rerun Command');
   await terminal.shows(/^found$/m);
   await terminal.run('clear');
   await terminal.focus();
