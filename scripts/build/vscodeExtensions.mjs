@@ -60,7 +60,7 @@ async function unpack(name, target) {
 }
 
 /** @param {string} folder of the package @param {string} target becomes the extension's folder */
-export async function unpackPackage(folder, target) {
+async function unpackPackage(folder, target) {
   const index = await readFile(join(folder, 'index.js'), 'utf8');
   for (const { path, resource } of files(index)) {
     const to = join(target, path);
