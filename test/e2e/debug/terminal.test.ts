@@ -78,6 +78,30 @@ describe('debugging in the terminal', () => {
       await terminal.isReady();
     });
 
+    it(`goes on with a ${language} program there after a reload, in the same terminal (T082)`, async ({
+      workbench,
+    }) => {
+      const { debugging, page } = workbench;
+      const terminal = new Terminal(page);
+      await workbench.openFile(file);
+      await debugging.removeBreakpoints();
+      await debugging.setBreakpoint(line);
+      await debugging.startConfiguration(`${language} there`);
+      await debugging.isStoppedAt(line);
+      const before = debugging.processIds(file);
+      await page.reload();
+      await debugging.isStoppedAt(line);
+      expect(debugging.processIds(file)).toEqual(before);
+      await debugging.press('continue');
+      await workbench.run('Terminal: Focus Terminal');
+      await terminal.shows(/name\? $|name\?$/m);
+      await terminal.run('any body');
+      await terminal.shows(/^done any body$/m);
+      await debugging.isOver();
+      await debugging.hasNoProcess(file);
+      await terminal.isReady();
+    });
+
     it(`ends a ${language} program there when it is stopped, and leaves the terminal to the user`, async ({
       workbench,
     }) => {
