@@ -36,6 +36,15 @@ async function addOutputRenderer(folder) {
   });
 }
 
+/**
+ * The renderer sanitizes the HTML in Markdown where the workspace is not trusted. Here it does so everywhere: a
+ * notebook is a file that somebody may have sent, and webviews have the powers of the workbench's own origin.
+ */
+const sanitizing = `import { activate as render } from './index.js';
+export const activate = (context) =>
+  render(Object.create(context, { workspace: { value: { isTrusted: false } } }));
+`;
+
 /** Of Markdown's features only what draws cells of notebooks: a language server does the rest. @param {string} folder */
 async function keepNotebookRenderer(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -47,9 +56,12 @@ async function keepNotebookRenderer(folder) {
     if (!['README.md', 'icon.png', 'notebook-out', 'package.nls.json'].includes(entry))
       await rm(join(folder, entry), { recursive: true });
   }
+  await writeFile(join(folder, 'notebook-out/sanitizing.js'), sanitizing);
+  const [renderer] = notebookRenderer;
+  const contribution = { ...renderer, entrypoint: './notebook-out/sanitizing.js' };
   await writeFile(
     join(folder, 'package.json'),
-    JSON.stringify({ ...kept, contributes: { notebookRenderer } }),
+    JSON.stringify({ ...kept, contributes: { notebookRenderer: [contribution] } }),
   );
 }
 

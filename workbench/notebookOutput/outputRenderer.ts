@@ -1,6 +1,7 @@
 import type { ActivationFunction, OutputItem, RendererContext } from 'vscode-notebook-renderer';
 import { addStyle } from './outputStyle.ts';
 import { renderError } from './errorOutput.ts';
+import { drawLive } from './liveOutput.ts';
 import { renderText } from './textOutput.ts';
 
 /** What VS Code passes beyond its published types. */
@@ -49,7 +50,7 @@ function draw(
   if (mime.startsWith('image/')) return drawPicture(item, element);
   if (mime === 'text/html' || mime === 'application/javascript') {
     // VS Code offers neither where the workspace is not trusted; should it do so all the same, nothing runs.
-    if (workspace.isTrusted) drawLive(item, element);
+    if (workspace.isTrusted) return drawLive(item, element);
   } else if (mime === 'application/vnd.code.notebook.error') {
     element.replaceChildren(renderError(item.text(), item.id, settings));
   } else {
@@ -82,24 +83,4 @@ function drawPicture(item: OutputItem, element: HTMLElement): () => void {
 function alternativeText(metadata: unknown): string {
   const has = typeof metadata === 'object' && metadata !== null && 'vscode_altText' in metadata;
   return has && typeof metadata.vscode_altText === 'string' ? metadata.vscode_altText : '';
-}
-
-/** HTML with its scripts, which a browser does not run where they are put in as text. */
-function drawLive(item: OutputItem, element: HTMLElement): void {
-  if (item.mime === 'application/javascript') {
-    element.replaceChildren(script(item.text()));
-    return;
-  }
-  element.innerHTML = item.text();
-  for (const dead of element.querySelectorAll('script')) {
-    const live = script(dead.text);
-    for (const { name, value } of dead.attributes) live.setAttribute(name, value);
-    dead.replaceWith(live);
-  }
-}
-
-function script(text: string): HTMLScriptElement {
-  const element = document.createElement('script');
-  element.text = text;
-  return element;
 }

@@ -238,3 +238,73 @@ describe('A Jupyter notebook, without any extension for it', () => {
     await workbench.hasNotification(/No extension here runs the cells/);
   });
 });
+
+/** Tries to reach the workbench, its server and what the browser keeps for them, and says how far it came. */
+const prying = `
+  const tries = [
+    () => parent.document.title,
+    () => parent.localStorage.length,
+    () => document.cookie,
+  ].map((reach) => { try { return String(reach()); } catch (error) { return error.name; } });
+  fetch(SERVER + '/api/boot').then(({ ok }) => String(ok), () => 'unanswered').then((answer) => {
+    const said = document.createElement('p');
+    said.id = 'said';
+    said.textContent = [...tries, answer].join(' ');
+    document.body.append(said);
+  });
+`;
+
+const sent = {
+  ...jupyter,
+  cells: [
+    {
+      cell_type: 'markdown',
+      id: 'a',
+      metadata: {},
+      source: ['# Chart\n\n<img src="data:," onerror="document.body.dataset.reached = 1"><b>drawn</b>'],
+    },
+    {
+      cell_type: 'code',
+      id: 'b',
+      execution_count: 1,
+      metadata: {},
+      source: ['table()'],
+      outputs: [
+        {
+          output_type: 'display_data',
+          metadata: {},
+          data: { 'text/html': [`<i>high tide</i><script>${prying}</script>`] },
+        },
+      ],
+    },
+  ],
+};
+
+describe('A notebook that somebody sent', () => {
+  const it = workbenchTest({
+    files: { 'first.ipynb': JSON.stringify(jupyter), 'sent.ipynb': JSON.stringify(sent) },
+    trusted: true,
+  });
+
+  it('shows HTML and runs its scripts, which reach neither the workbench nor its server', async ({
+    workbench,
+    workspace,
+    server,
+  }) => {
+    const notebook = new Notebook(workbench.page);
+    workbench.expectConsoleErrors(/api\/boot|Content Security Policy/);
+    const { origin } = new URL(server.url);
+    workspace.write('sent.ipynb', JSON.stringify(sent).replace('SERVER', `'${origin}'`));
+    await workbench.openFile('first.ipynb');
+    await workbench.clickNotificationButton(/first\.ipynb is shown as text/, 'Reload');
+    await notebook.hasCode('print(1)');
+    await workbench.explorer.row('sent.ipynb').dblclick();
+    await notebook.shows('i', 'high tide');
+    await notebook.shows('#said', 'SecurityError SecurityError SecurityError unanswered');
+    const drawn = await notebook.shows('b', 'drawn');
+    expect(await drawn.evaluate(({ ownerDocument }) => ownerDocument.body.dataset['reached'])).toBe(
+      undefined,
+    );
+    await workbench.screenshot('HTML in a notebook');
+  });
+});
