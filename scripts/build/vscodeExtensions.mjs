@@ -48,13 +48,21 @@ export const activate = (context) =>
 /** Of Markdown's features only what draws cells of notebooks: a language server does the rest. @param {string} folder */
 async function keepNotebookRenderer(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const { name, displayName, description, version, publisher, license, engines, icon, contributes } =
-    manifest;
+  const { version, publisher, license, engines, icon, contributes } = manifest;
   const { notebookRenderer } = contributes;
-  const kept = { name, displayName, description, version, publisher, license, engines, icon };
+  // A name of its own leaves the extension's to the extension, which brings a preview where somebody drops it in.
+  const kept = {
+    name: 'markdown-notebook-renderer',
+    displayName: 'Markdown in Notebooks',
+    description: 'Draws the Markdown in cells of notebooks.',
+    version,
+    publisher,
+    license,
+    engines,
+    icon,
+  };
   for (const entry of await readdir(folder)) {
-    if (!['README.md', 'icon.png', 'notebook-out', 'package.nls.json'].includes(entry))
-      await rm(join(folder, entry), { recursive: true });
+    if (!['icon.png', 'notebook-out'].includes(entry)) await rm(join(folder, entry), { recursive: true });
   }
   await writeFile(join(folder, 'notebook-out/sanitizing.js'), sanitizing);
   const [renderer] = notebookRenderer;
@@ -72,7 +80,7 @@ async function unpack(name, target) {
 }
 
 /** @param {string} folder of the package @param {string} target becomes the extension's folder */
-async function unpackPackage(folder, target) {
+export async function unpackPackage(folder, target) {
   const index = await readFile(join(folder, 'index.js'), 'utf8');
   for (const { path, resource } of files(index)) {
     const to = join(target, path);

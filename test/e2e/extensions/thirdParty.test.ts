@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe } from 'vitest';
+import { unpackPackage } from '../../../scripts/build/vscodeExtensions.mjs';
 import { npmPackage } from '../../harness/npmPackage.ts';
 import { until } from '../../harness/until.ts';
 import type { Workbench } from '../../harness/workbench.ts';
@@ -41,6 +42,12 @@ const packages = {
     sha512: 'fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==',
     folder: 'lib/vscode/extensions/ms-vscode.vscode-js-profile-table',
   },
+  /** VS Code's own: code for the web, keys, commands, menus, settings with texts, a custom editor, a webview. */
+  preview: {
+    name: '@codingame/monaco-vscode-markdown-language-features-default-extension',
+    version: '36.2.7',
+    sha512: '7GaGcJ1Ux05zvFtBwruOdaF5C2Rhdm9zLqEAO+REaO4c9HOTDALBaBF7VsB7KN54sDrfA7Ygc90P/dKCQaqWSg==',
+  },
 };
 type Kind = keyof typeof packages;
 
@@ -64,6 +71,7 @@ describe('Extensions that other people wrote', () => {
     files: {
       'a.astro': '---\nconst tide = 3;\n---\n<p>{tide}</p>\n\n',
       'sign.spec.md': '# User\n\n## signs up\nnew-user:\n- openTo /signup\n// Enter credentials\n',
+      'harbour.md': '# Harbour\n\nHigh *water*.\n',
       'harbour.js': 'tide();\n\nfunction weighAnchor() {}\n',
     },
     ...('reason' in found && { lacks: found.reason }),
@@ -74,12 +82,14 @@ describe('Extensions that other people wrote', () => {
       mkdirSync(target);
       for (const kind of ['scoped', 'grammar', 'nodeOnly', 'web'] as const)
         cpSync(folders[kind], join(target, kind), { recursive: true });
+      cpSync(workspace.outside('preview'), join(target, 'preview'), { recursive: true });
       // As its author would have packed it.
       writeFileSync(join(target, 'theme.vsix'), packed(folders.theme));
       return ['--extensions-dir', target];
     },
-    prepare: (workspace) => {
+    prepare: async (workspace) => {
       workspace.write('slow.cpuprofile', profileOf(workspace.path('harbour.js')));
+      if (!('reason' in found)) await unpackPackage(found.folders.preview, workspace.outside('preview'));
     },
   });
 
@@ -135,6 +145,14 @@ describe('Extensions that other people wrote', () => {
     await frame.getByText('harbour.js:3').click();
     await workbench.hasActiveTab('harbour.js');
     await workbench.statusItem(/^Ln 3,/).waitFor();
+  });
+
+  it('run their code made for the web: a key of theirs opens a preview of theirs', async ({ workbench }) => {
+    await workbench.openFile('harbour.md');
+    await workbench.focusEditor();
+    await workbench.editor.press('Control+Shift+v');
+    await frameWith(workbench, 'h1:text("Harbour")');
+    await workbench.screenshot('third party preview');
   });
 });
 
