@@ -40,7 +40,9 @@ async function leftProcesses(): Promise<readonly ProcessInfo[]> {
 function isToolCache(name: string): boolean {
   // typescript-language-server passes cancellations to tsserver through files in a folder with such a name.
   const isCancellationFolder = /^[0-9a-f]{32}$/.test(name);
-  // js-debug keeps there what it has Node programs load, and, when it is killed, the sockets they talked over.
-  const tools = /^(node-compile-cache|v8-compile-cache-0$|gopls-|proc-macro-srv|vscode-js-debug-|node-cdp\.)/;
+  // js-debug keeps there what it has Node programs load, how those that it was attached to find it again, and, when
+  // it is killed, the sockets they talked over.
+  const tools =
+    /^(node-compile-cache|v8-compile-cache-0$|gopls-|proc-macro-srv|vscode-js-debug-|node-debug-callback-|node-cdp\.)/;
   return isCancellationFolder || tools.test(name);
 }
