@@ -49,7 +49,7 @@ describe('What a debug adapter says', () => {
     expect(seen).toEqual([{ seq: expect.any(Number), type: 'request', command: 'launch' }]);
     expect(Object.keys(seen[0])).not.toContain('arguments');
     const ready = await client.ready();
-    expect(Object.keys(ready).toSorted()).toEqual(['adapter', 'session']);
+    expect(Object.keys(ready).toSorted()).toEqual(['adapter', 'epoch', 'session']);
     expect(client.texts.join('\n')).not.toMatch(/null|undefined/);
   });
 });

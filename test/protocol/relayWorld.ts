@@ -174,9 +174,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits for a condition that no event announces. */
-export async function eventually(condition: () => boolean, what: string, timeout = 8_000): Promise<void> {
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  timeout = 8_000,
+): Promise<void> {
   const end = performance.now() + timeout;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`Not within ${timeout} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
