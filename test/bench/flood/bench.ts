@@ -24,6 +24,9 @@ export async function run(): Promise<Report> {
   try {
     await using workbench = await Workbench.open(browser, server.url);
     await workbench.trustFolder();
+    await workbench.debugging.showConsole();
+    // It takes the focus once it is there, and then nothing does until somebody wants it.
+    await workbench.page.locator('.repl :focus').waitFor({ state: 'attached' });
     const samples: FloodSamples[] = [];
     for (const program of programs) {
       const lack = missing(program.needs);
@@ -38,7 +41,6 @@ export async function run(): Promise<Report> {
 async function measure(workbench: Workbench, program: FloodingProgram): Promise<FloodSamples> {
   const { debugging, page } = workbench;
   await workbench.openFile(editedFile);
-  await debugging.showConsole();
   await workbench.focusEditor();
   const floor = await type(page, async (typed) => typed < keys.without);
   await debugging.startConfiguration(program.configuration);

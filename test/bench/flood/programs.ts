@@ -42,7 +42,11 @@ export function files(): Readonly<Record<string, string>> {
       configurations: [
         { name: 'Flood Node', type: 'node', program: '${workspaceFolder}/flood.js' },
         { name: 'Flood Python', type: 'debugpy', program: '${workspaceFolder}/flood.py' },
-      ].map((configuration) => ({ ...configuration, request: 'launch' })),
+      ].map((configuration) => ({
+        ...configuration,
+        request: 'launch',
+        internalConsoleOptions: 'neverOpen',
+      })),
     }),
   };
 }
