@@ -1,5 +1,6 @@
 import { Uri, workspace, type DebugConfiguration, type WorkspaceFolder } from 'vscode';
 import { isRecord } from '../../json.ts';
+import { exists, readManifest } from '../folderFiles.ts';
 
 /** As many packages of a folder have their scripts offered. */
 const maxPackages = 50;
@@ -33,8 +34,7 @@ async function scriptsOf(
   folder: WorkspaceFolder,
   runner: string,
 ): Promise<readonly DebugConfiguration[]> {
-  const content = await readJson(manifest);
-  const scripts = isRecord(content) ? content['scripts'] : undefined;
+  const scripts = (await readManifest(manifest))?.['scripts'];
   if (!isRecord(scripts)) return [];
   const place = manifest.path.slice(folder.uri.path.length, -'/package.json'.length);
   const where = place === '' ? '' : ` - ${place.slice(1)}`;
@@ -53,23 +53,4 @@ async function packageManager(folder: Uri): Promise<string> {
   for (const [lockFile, name] of packageManagers)
     if (await exists(Uri.joinPath(folder, lockFile))) return name;
   return 'npm';
-}
-
-async function readJson(uri: Uri): Promise<unknown> {
-  try {
-    return JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(uri)));
-  } catch {
-    // There is none, or it is being written: then it has no scripts.
-    return undefined;
-  }
-}
-
-async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // Whatever the reason, it says nothing.
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../json.ts';
 
 /** As many folders are looked into: compilers write near the root. */
 const maxFolders = 300;
-/** Characters at the end of a file in which the name of its source map stands, unless the map itself stands there. */
+/** Bytes of a file that is read for its source map, which may stand in it. */
 const longestMap = 8 * 1024 * 1024;
 
 export interface Compiled {

@@ -1,5 +1,6 @@
-import { Uri, workspace } from 'vscode';
+import { Uri } from 'vscode';
 import { isRecord } from '../../json.ts';
+import { exists, readManifest } from '../folderFiles.ts';
 
 /**
  * Arguments by which Node loads TypeScript through what the folder has installed: tsx, or ts-node, which knows
@@ -36,7 +37,7 @@ function parent(uri: Uri): Uri {
 
 /** What `import` of a package loads. */
 async function entryOf(root: Uri): Promise<Uri | undefined> {
-  const manifest = await readManifest(root);
+  const manifest = await readManifest(Uri.joinPath(root, 'package.json'));
   if (!manifest) return undefined;
   const { exports, main } = manifest;
   const own: unknown = isRecord(exports) ? exports['.'] : exports;
@@ -46,29 +47,8 @@ async function entryOf(root: Uri): Promise<Uri | undefined> {
 
 async function isModule(program: Uri, folder: Uri): Promise<boolean> {
   for (const above of foldersAbove(program, folder)) {
-    const manifest = await readManifest(above);
+    const manifest = await readManifest(Uri.joinPath(above, 'package.json'));
     if (manifest) return manifest['type'] === 'module' && !program.path.endsWith('.cts');
   }
   return false;
-}
-
-async function readManifest(folder: Uri): Promise<Record<string, unknown> | undefined> {
-  try {
-    const text = await workspace.fs.readFile(Uri.joinPath(folder, 'package.json'));
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(text));
-    return isRecord(manifest) ? manifest : undefined;
-  } catch {
-    // There is none, or none that Node could read.
-    return undefined;
-  }
-}
-
-async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // Whatever the reason, Node could not load it either.
-    return false;
-  }
 }
