@@ -23,6 +23,14 @@ let root = '';
 beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-go-')))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+/** A home folder in which go and gopls write no telemetry: a process of its own does that, and may outlive the test. */
+function quietHome(): string {
+  const telemetry = join(root, '.config/go/telemetry');
+  mkdirSync(telemetry, { recursive: true });
+  writeFileSync(join(telemetry, 'mode'), 'off');
+  return root;
+}
+
 function gopls(): LanguageServerContribution {
   const file = join(productRoot, 'extensions/go/package.json');
   const { contributes } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -121,7 +129,7 @@ describe('gopls', () => {
       const lack = missing([['go', 'version']]);
       if (lack !== undefined) skip(lack);
       // Nothing but go on PATH, and a home folder of its own: only the caches are the machine's.
-      const env = { ...goEnvironment(), PATH: goFolder(), HOME: root, TMPDIR: process.env['TMPDIR'] };
+      const env = { ...goEnvironment(), PATH: goFolder(), HOME: quietHome(), TMPDIR: process.env['TMPDIR'] };
       await using world = await RelayWorld.start({ servers: [gopls()], env });
       expect(await (await world.connect('gopls')).closed).toBe(4001);
       const page = await world.connect('gopls', '?install=1');
@@ -148,7 +156,7 @@ describe('gopls', () => {
     const lack = missing([['go', 'version']]);
     if (lack !== undefined) skip(lack);
     const caches = { GOMODCACHE: join(root, 'modules'), GOCACHE: join(root, 'built'), GOPROXY: 'off' };
-    const env = { ...caches, PATH: goFolder(), HOME: root, TMPDIR: process.env['TMPDIR'] };
+    const env = { ...caches, PATH: goFolder(), HOME: quietHome(), TMPDIR: process.env['TMPDIR'] };
     await using world = await RelayWorld.start({ servers: [gopls()], env });
     const page = await world.connect('gopls', '?install=1');
     const { reason, output } = (await page.status('install_failed')).params;
