@@ -215,6 +215,33 @@ describe('A debug session', () => {
     expect(child.closed).toBe(1000);
   });
 
+  it('is told all that its adapter said before another session of it ended by itself (T078)', async () => {
+    const bench = new DebugBench();
+    bench.sharesProcess = true;
+    const { page, adapter, line } = await bench.talking();
+    const child = await bench.open(undefined, page.session);
+    const [, childLine] = adapter.lines;
+    line.say({ type: 'event', event: 'terminated' });
+    page.ask('disconnect');
+    // It has so much to say elsewhere that it does not come to answer in time.
+    await bench.clock.pass(1_500);
+    expect(page.closed).toBe(1000);
+    for (let late = 0; late < 3; late++) {
+      await bench.clock.pass(999);
+      childLine?.say({ type: 'event', event: 'output', body: {} });
+      await bench.clock.pass(1);
+    }
+    child.session?.congested(child, true);
+    await bench.clock.pass(5_000);
+    expect(adapter.ends).toEqual([]);
+    child.session?.congested(child, false);
+    await bench.clock.pass(1_000);
+    expect(adapter.ends).toEqual(['politely']);
+    adapter.exit();
+    await bench.clock.pass(0);
+    expect(child.events()).toEqual(['mooring/ready', 'output', 'output', 'output', 'terminated']);
+  });
+
   it('is told that the server stops, which waits until nothing is left', async () => {
     const bench = new DebugBench();
     const { page, adapter, line } = await bench.talking();

@@ -1,9 +1,10 @@
 import { CloseCode } from '../../protocol/errors.ts';
 import type { ExitReport } from '../../protocol/exit.ts';
 import { closeCodeFor } from '../greeting.ts';
-import type { Log } from '../log.ts';
 import { tryToLaunch } from '../tryToLaunch.ts';
+import type { Audience } from './audience.ts';
 import type { Adapter, DebugSubject, Line } from './ports.ts';
+import type { DebugSessionOptions } from './sessionState.ts';
 
 /** Why a session cannot go on. */
 export interface Failure {
@@ -16,6 +17,7 @@ export interface Failure {
 
 /** What a run tells its sessions. */
 export interface RunMember {
+  readonly audience: Pick<Audience, 'said' | 'isBehind'>;
   output(category: 'stdout' | 'stderr', text: string): void;
   exited(exit: ExitReport): void;
 }
@@ -25,6 +27,7 @@ export type Connected = { readonly line: Line; readonly adapter: Adapter; readon
 /** One process of an adapter, from its launch to its end, and the sessions that talk to it. */
 export class AdapterRun {
   readonly subject: DebugSubject;
+  readonly #options: Pick<DebugSessionOptions, 'clock' | 'log' | 'policy'>;
   /** The session it was launched for: it ends with it. */
   readonly #first: RunMember;
   readonly #members = new Set<RunMember>();
@@ -34,11 +37,16 @@ export class AdapterRun {
   /** Resolves when nothing of it is left. */
   readonly ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
 
-  constructor(subject: DebugSubject, first: RunMember, log: Log) {
+  constructor(
+    subject: DebugSubject,
+    first: RunMember,
+    options: Pick<DebugSessionOptions, 'clock' | 'log' | 'policy'>,
+  ) {
     this.subject = subject;
+    this.#options = options;
     this.#first = first;
     this.#members.add(first);
-    this.#launched = this.#launch(log);
+    this.#launched = this.#launch();
   }
 
   /** It was told to end: what its sessions lose now is no fault. */
@@ -80,10 +88,31 @@ export class AdapterRun {
     });
   }
 
-  /** A session is over. The process goes with the first one, and with the last one. */
-  release(member: RunMember, how: 'politely' | 'now'): void {
+  /**
+   * A session is over. The process goes with the first one, and with the last one.
+   *
+   * @param othersFirst whether all that it has said to the others is to come before
+   */
+  release(member: RunMember, how: 'politely' | 'now', othersFirst: boolean): void {
     this.#members.delete(member);
-    if (member === this.#first || this.#members.size === 0) void this.#end(how);
+    if (this.#members.size === 0) void this.#end(how);
+    else if (member === this.#first && othersFirst) this.#awaitLastWords();
+    else if (member === this.#first) void this.#end(how);
+  }
+
+  #awaitLastWords(): void {
+    const said = this.#said;
+    this.#options.clock.after(this.#options.policy.lastWords, () => {
+      if (this.#isEnding) return;
+      const isBehind = [...this.#members].some(({ audience }) => audience.isBehind);
+      if (isBehind || this.#said !== said) this.#awaitLastWords();
+      else void this.#end('politely');
+    });
+  }
+
+  /** How much its sessions have been told. */
+  get #said(): number {
+    return [...this.#members].reduce((sum, { audience }) => sum + audience.said, 0);
   }
 
   /** A second call may be more urgent than the first. */
@@ -94,8 +123,8 @@ export class AdapterRun {
     this.#resolveEnded();
   }
 
-  async #launch(log: Log): ReturnType<DebugSubject['launch']> {
-    const outcome = await tryToLaunch(this.subject, log);
+  async #launch(): ReturnType<DebugSubject['launch']> {
+    const outcome = await tryToLaunch(this.subject, this.#options.log);
     if (outcome.kind === 'launched') {
       outcome.instance.listen({
         output: (category, text) => this.#first.output(category, text),

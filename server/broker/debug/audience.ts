@@ -5,6 +5,7 @@ export class Audience {
   #page: Page | undefined;
   #said = 0;
   #epoch = 0;
+  #isBehind = false;
 
   constructor(page: Page) {
     this.#page = page;
@@ -22,6 +23,15 @@ export class Audience {
   /** How many pages or sockets there were before. */
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /** It does not keep up with what is said. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
+  congested(isCongested: boolean): void {
+    this.#isBehind = isCongested;
   }
 
   send(message: Uint8Array): void {
@@ -43,6 +53,7 @@ export class Audience {
   }
 
   leave(): void {
+    this.#isBehind = false;
     this.#page = undefined;
   }
 

@@ -88,7 +88,7 @@ export class DebugBroker {
     const session = this.#sessions.get(key);
     if (!session || this.#isStopping) return { kind: 'gone' };
     const { page } = session;
-    if (back && back.epoch !== session.epoch) return { kind: page ? 'attached' : 'gone' };
+    if (back && back.epoch !== session.audience.epoch) return { kind: page ? 'attached' : 'gone' };
     if (page && back) {
       session.left(page, 'lost');
       page.close(CloseCode.connectionLost);

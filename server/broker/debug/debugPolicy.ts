@@ -6,6 +6,11 @@ export interface DebugPolicy {
   readonly disconnectTimeout: number;
   /** How long an adapter that closed its connection has to end, so that its exit can be told. */
   readonly closedGrace: number;
+  /**
+   * How long nothing must come any more over the other lines of an adapter whose first session has ended by itself:
+   * what it said before its end may wait in them.
+   */
+  readonly lastWords: number;
   /** How long a page that was refused has to ask something, so that the refusal can be its answer. */
   readonly refusalGrace: number;
   /** Off: a session ends with its page. */
@@ -25,6 +30,7 @@ export const defaultDebugPolicy: DebugPolicy = {
   initializeTimeout: 15_000,
   disconnectTimeout: 1_500,
   closedGrace: 500,
+  lastWords: 1_000,
   refusalGrace: 1_000,
   continuity: true,
   departedKeep: 15_000,

@@ -22,8 +22,8 @@ export class DebugSession implements RunMember {
   readonly subject: DebugSubject;
   readonly parent: DebugSession | undefined;
   readonly run: AdapterRun;
+  readonly audience: Audience;
   readonly #options: DebugSessionOptions;
-  readonly #audience: Audience;
   readonly #dialogue: Dialogue;
   #state: SessionState = { kind: 'starting', early: new EarlyMessages() };
   /** The one thing that is waited for with a limit. */
@@ -35,11 +35,11 @@ export class DebugSession implements RunMember {
     this.subject = subject;
     this.parent = parent;
     this.#options = options;
-    this.#audience = new Audience(page);
+    this.audience = new Audience(page);
     const onNote = (note: Note): void => this.#noted(note);
-    this.#dialogue = new Dialogue({ subject, audience: this.#audience, log, onNote });
+    this.#dialogue = new Dialogue({ subject, audience: this.audience, log, onNote });
     const isShared = parent?.run.subject.sharesProcess === true;
-    this.run = isShared ? parent.run : new AdapterRun(subject, this, log);
+    this.run = isShared ? parent.run : new AdapterRun(subject, this, options);
     void this.#start();
   }
 
@@ -48,11 +48,7 @@ export class DebugSession implements RunMember {
   }
 
   get page(): Page | undefined {
-    return this.#audience.page;
-  }
-
-  get epoch(): number {
-    return this.#audience.epoch;
+    return this.audience.page;
   }
 
   /** Arguments of `launch` or `attach`. */
@@ -72,6 +68,7 @@ export class DebugSession implements RunMember {
   /** The page's buffer is filling up, or has emptied again. */
   congested(page: Page, isCongested: boolean): void {
     if (this.#state.kind !== 'talking' || page !== this.page) return;
+    this.audience.congested(isCongested);
     if (isCongested) this.#state.connected.line.pause();
     else this.#state.connected.line.resume();
     this.run.congested(this, isCongested);
@@ -83,7 +80,7 @@ export class DebugSession implements RunMember {
     if (page !== this.page) return;
     const mayBeKept = this.#options.policy.continuity && page.speaksMooring;
     const isKept = mayBeKept && !this.#dialogue.isOver && this.#dialogue.isTakeable;
-    this.#audience.leave();
+    this.audience.leave();
     if (state.kind !== 'talking') {
       if (state.kind !== 'leaving') this.#end('the page left', 'now');
     } else if (isKept) this.#keep(state.connected, how);
@@ -108,7 +105,7 @@ export class DebugSession implements RunMember {
     this.#deadline?.cancel();
     this.#transition({ kind: 'talking', connected }, 'a page took it up');
     retell(page, received, {
-      audience: this.#audience,
+      audience: this.audience,
       dialogue: this.#dialogue,
       line: connected.line,
       ready: (resumed) => readyBody(this, connected, resumed),
@@ -125,7 +122,7 @@ export class DebugSession implements RunMember {
   /** Ends it as if its page had left for good. */
   giveUp(why: string): void {
     const state = this.#state;
-    this.#audience.leave();
+    this.audience.leave();
     if (state.kind === 'talking' || state.kind === 'kept') this.#leave(state.connected, why);
     else if (state.kind !== 'leaving') this.#end(why, 'now');
   }
@@ -157,7 +154,7 @@ export class DebugSession implements RunMember {
       return;
     }
     if (!('line' in connected)) return this.#fail(connected);
-    this.#audience.send(event(DebugEvent.ready, readyBody(this, connected)));
+    this.audience.send(event(DebugEvent.ready, readyBody(this, connected)));
     for (const message of state.early.forPage) this.#dialogue.output(message);
     this.#transition({ kind: 'talking', connected }, 'the adapter is there');
     this.#listen(connected.line);
@@ -174,7 +171,7 @@ export class DebugSession implements RunMember {
       lineEvents(line, {
         label: this.#name,
         dialogue: this.#dialogue,
-        audience: this.#audience,
+        audience: this.audience,
         output: (category, text) => this.output(category, text),
         fail: (failed) => this.#fail(failed),
         closed: () => {
@@ -262,16 +259,16 @@ export class DebugSession implements RunMember {
     const [told, failedEvent] = failedMessages(failed);
     if (state.kind === 'starting') for (const message of state.early.forPage) this.#dialogue.output(message);
     this.#dialogue.output(told);
-    this.#audience.send(failedEvent);
+    this.audience.send(failedEvent);
     if (state.kind !== 'starting') {
       this.#dialogue.settle(reason);
       this.#dialogue.terminate();
       this.#end(reason, 'now');
       return this.page?.close(code);
     }
-    const refused = new RefusedPage(this.#audience, failed, this.#options, () => this.#end(reason, 'now'));
+    const refused = new RefusedPage(this.audience, failed, this.#options, () => this.#end(reason, 'now'));
     this.#transition({ kind: 'refused', refused }, reason);
-    this.run.release(this, 'now');
+    this.run.release(this, 'now', false);
     this.#receiveAll(state.early.ofPage);
   }
 
@@ -282,7 +279,7 @@ export class DebugSession implements RunMember {
     this.#transition({ kind: 'over' }, why);
     if ('connected' in state) state.connected.line.close();
     if (state.kind === 'refused') state.refused.cancel();
-    this.run.release(this, how);
+    this.run.release(this, how, this.#dialogue.endedByItself);
     this.#options.onOver();
   }
 

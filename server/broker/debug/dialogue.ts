@@ -46,6 +46,7 @@ export class Dialogue {
   #isInitialized = false;
   #isTerminated = false;
   #isTerminateAsked = false;
+  #endedByItself = false;
   #isPageGone = false;
   #lastSeq = 0;
   /** Where the numbers of the page that is here begin; what is below was asked by one before it. */
@@ -78,6 +79,11 @@ export class Dialogue {
   /** The adapter has said all that it has to: nothing is to be waited for any more. */
   get isOver(): boolean {
     return this.#isTerminated || this.#disconnect === 'answered';
+  }
+
+  /** The adapter said that it is over, and nobody had asked for that. */
+  get endedByItself(): boolean {
+    return this.#endedByItself;
   }
 
   /** One side has said that it is over, or is about to end. */
@@ -131,6 +137,7 @@ export class Dialogue {
     }
     this.#say(envelope.event, message);
     if (envelope.event === 'terminated') {
+      this.#endedByItself ||= !this.isEnding && !this.#isTerminateAsked;
       this.#isTerminated = true;
       this.#options.onNote('terminated');
     }

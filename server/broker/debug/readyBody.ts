@@ -4,14 +4,14 @@ import type { DebugSession } from './debugSession.ts';
 
 /** @param resumed where the page takes up a session that there was already */
 export function readyBody(
-  { key, epoch, subject, parent, run }: DebugSession,
+  { key, audience, subject, parent, run }: DebugSession,
   { adapter, version }: Connected,
   resumed?: DebugReadyBody['resumed'],
 ): DebugReadyBody {
   const { command, pid } = adapter;
   return {
     session: key,
-    epoch,
+    epoch: audience.epoch,
     ...(parent?.run === run && { parent: parent.key }),
     adapter: { label: subject.label, command, ...(version !== undefined && { version }), pid },
     ...(resumed && { resumed }),
