@@ -69,7 +69,7 @@ export class Debugging {
 
   /** Adds a breakpoint in the Breakpoints view that stops wherever a function of this name is called. */
   async setFunctionBreakpoint(name: string): Promise<void> {
-    const pane = this.#page.locator('.split-view-view .pane', { has: this.#list('Breakpoints') });
+    const pane = this.#pane('Breakpoints');
     await pane.locator('.pane-header').hover();
     await pane.getByRole('button', { name: 'Add Function Breakpoint' }).click();
     const input = this.#list('Breakpoints').locator(
@@ -166,6 +166,24 @@ export class Debugging {
   async removeBreakpoints(): Promise<void> {
     await this.#quickInput.take('F1', '>Remove All Breakpoints', 'Remove All Breakpoints');
     await until('no breakpoint is left', async () => (await this.glyphs()).size === 0);
+  }
+
+  /** Takes away all breakpoints, and the watch expressions and the output that are on the screen. */
+  async clearTraces(): Promise<void> {
+    await this.#quickInput.take('F1', '>Remove All Breakpoints', 'Remove All Breakpoints');
+    const watches = this.#list('Debug Watch Expressions').locator('.monaco-list-row');
+    if ((await watches.count()) > 0) {
+      const pane = this.#pane('Debug Watch Expressions');
+      await pane.locator('.pane-header').hover();
+      await pane.getByRole('button', { name: 'Remove All Expressions' }).click();
+      await watches.first().waitFor({ state: 'detached' });
+    }
+    // With the output of one session gone, it shows that of the one before.
+    await until('the debug console is empty', async () => {
+      if ((await this.console()) === '') return true;
+      await this.#quickInput.take('F1', '>Clear Console', 'Clear Console');
+      return false;
+    });
   }
 
   async start(): Promise<void> {
@@ -284,7 +302,7 @@ export class Debugging {
   }
 
   async watch(expression: string): Promise<void> {
-    const pane = this.#page.locator('.split-view-view .pane', { has: this.#list('Debug Watch Expressions') });
+    const pane = this.#pane('Debug Watch Expressions');
     await pane.locator('.pane-header').hover();
     await pane.getByRole('button', { name: 'Add Expression' }).click();
     const input = this.#list('Debug Watch Expressions').locator('input');
@@ -404,6 +422,11 @@ export class Debugging {
 
   #list(label: string): Locator {
     return this.#page.locator(`.monaco-list[aria-label="${label}"]`);
+  }
+
+  /** The pane of a list in the side bar, with its header. */
+  #pane(label: string): Locator {
+    return this.#page.locator('.split-view-view .pane', { has: this.#list(label) });
   }
 
   #variable(name: string): Locator {

@@ -162,14 +162,28 @@ export class Workbench implements AsyncDisposable {
     await this.quickInput.take('F1', `>${title}`, title);
   }
 
-  async closeAllEditors(): Promise<void> {
-    // What a test that failed left open.
+  /** Closes what a test that failed left open over the window, which would take the keys. */
+  async uncover(): Promise<void> {
     const modal = this.page.locator('.monaco-dialog-box, .quick-input-widget').filter({ visible: true });
     await until('nothing covers the window', async () => {
       if ((await modal.count()) === 0) return true;
       await this.page.keyboard.press('Escape');
       return false;
     });
+  }
+
+  /** Takes away what a test left that would be taken for the next one's: breakpoints, output, notifications, errors. */
+  async clearTraces(): Promise<void> {
+    await this.debugging.clearTraces();
+    if ((await this.page.locator('.notification-list-item').count()) > 0) {
+      await this.run('Notifications: Clear All Notifications');
+      await this.page.locator('.notification-list-item').first().waitFor({ state: 'detached' });
+    }
+    this.takeConsoleErrors();
+  }
+
+  async closeAllEditors(): Promise<void> {
+    await this.uncover();
     await this.page.keyboard.press('Control+k');
     await this.page.keyboard.press('Control+w');
     const dontSave = this.page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });

@@ -38,13 +38,15 @@ export interface World {
  *     it('shows an error and takes it back', async ({ workbench, workspace }) => { … });
  *
  * Every test begins with no editor open and every file as it was at first, and fails when the browser's console shows an error. A failure leaves a
- * screenshot in test-results and prints the server's log.
+ * screenshot in test-results and prints the server's log; what comes after it, be it a second try, finds nothing of it
+ * that the window shows.
  */
 export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
   /** What to release in the end, in order of creation. */
   const releases: (() => unknown)[] = [];
   const lack = options.lacks ?? missing(options.needs ?? []);
   let world: World | undefined;
+  let hasFailed = false;
   const current = (): World => {
     if (!world) throw new Error('The workbench did not start; see the error above.');
     return world;
@@ -76,11 +78,15 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
     if (lack) skip(lack);
     const { workbench, server, workspace } = current();
     onTestFailed(async ({ task }) => {
+      hasFailed = true;
       const picture = await workbench.screenshot(`${task.file.name}-${task.name}`);
       console.log(`Screenshot: ${picture}\nServer:\n${server.output.slice(-4000)}`);
     });
+    await workbench.uncover();
     await workbench.debugging.stop();
     await workbench.closeAllEditors();
+    if (hasFailed) await workbench.clearTraces();
+    hasFailed = false;
     workspace.restore();
   });
 

@@ -61,4 +61,24 @@ describe('Debugging Node', () => {
     await debugging.isOver();
     await debugging.hasNoProcess('app.js');
   });
+
+  it('leaves nothing behind that a second try of a test would stumble over', async ({ workbench }) => {
+    const { debugging, page } = workbench;
+    await workbench.openFile('app.js');
+    await debugging.removeBreakpoints();
+    for (let time = 1; time <= 2; time++) {
+      await debugging.setBreakpoint(9);
+      await debugging.start();
+      await debugging.isStoppedAt(9);
+      await debugging.watch('i * 100');
+      await debugging.hasWatch('i * 100 = 0');
+      await debugging.evaluate('"traces".length');
+      await debugging.consoleHas(/^6$/m);
+      await debugging.stop();
+      await workbench.clearTraces();
+      expect((await debugging.glyphs()).size).toBe(0);
+      expect(await debugging.console()).toBe('');
+      expect(await page.locator('.notification-list-item').count()).toBe(0);
+    }
+  });
 });
