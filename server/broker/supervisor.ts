@@ -34,6 +34,8 @@ export class Supervisor implements ConversationEvents {
   readonly #budget: RestartBudget;
   #state: LeaseState = { kind: 'starting' };
   #launching: Promise<void>;
+  /** A process that no conversation is held with any more is gone. */
+  #discarded: Promise<void> = Promise.resolve();
   #launches = 0;
   #version: string | undefined;
 
@@ -136,6 +138,7 @@ export class Supervisor implements ConversationEvents {
     if (conversation) traffic.failPending(conversation, sentence);
     this.#letPageOn();
     await this.#launching;
+    await this.#discarded;
     if (conversation) await shutDown(conversation, clock, policy.shutdownTimeout);
     this.#transition({ kind: 'ended', reason }, reason);
   }
@@ -149,7 +152,7 @@ export class Supervisor implements ConversationEvents {
   brokeProtocol(conversation: Conversation, reason: string): void {
     if (conversation !== this.conversation) return;
     this.#crashed(conversation, { code: null, signal: null, stderr: [] }, `protocol error: ${reason}`);
-    void conversation.instance.end('now');
+    this.#discarded = conversation.instance.end('now');
   }
 
   outgrew(conversation: Conversation, reason: string): void {
@@ -165,6 +168,9 @@ export class Supervisor implements ConversationEvents {
 
   async #launch(): Promise<void> {
     const { clock, tally } = this.#options;
+    // Two of them at once may want the same port, the same lock, and twice the memory.
+    await this.#discarded;
+    if (this.#state.kind !== 'starting') return;
     const outcome = await tryToLaunch(this.#options.subject, this.#host.log);
     if (this.#state.kind !== 'starting') {
       // It ended meanwhile: nobody has use for the process.

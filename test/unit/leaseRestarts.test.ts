@@ -75,6 +75,43 @@ describe('A server that dies while no page is there', () => {
   });
 });
 
+describe('A server that breaks the protocol, and does not end at once', () => {
+  it('is followed by another only when it is gone', async () => {
+    const world = new BrokerWorld();
+    await world.page();
+    const broken = world.instance;
+    broken.obeys = false;
+    broken.breakProtocol('noise');
+    await world.clock.pass(1_000);
+    expect(broken.ended).toEqual(['now']);
+    expect(world.instances).toHaveLength(1);
+    broken.exit(0);
+    await settle();
+    expect(world.instances).toHaveLength(2);
+    expect(world.states().slice(-3)).toEqual(['starting', 'initializing', 'ready']);
+  });
+
+  it.each([
+    ['before', 0],
+    ['after', 1_000],
+  ])('is waited for by whoever stops its lease %s the restart is due', async (_, time) => {
+    const world = new BrokerWorld();
+    await world.page();
+    const broken = world.instance;
+    broken.obeys = false;
+    broken.breakProtocol('noise');
+    await world.clock.pass(time);
+    let isOver = false;
+    const stop = world.broker.stop().then(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+    broken.exit(0);
+    await stop;
+    expect(world.instances).toHaveLength(1);
+    expect(world.endReasons()).toEqual(['server_stop']);
+  });
+});
+
 describe('A restart that somebody asks for', () => {
   const lease = (world: BrokerWorld) => {
     const [found] = world.broker.leases();
