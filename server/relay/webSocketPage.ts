@@ -79,7 +79,12 @@ export class WebSocketPage implements Page {
 
   probe(onAlive: () => void): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#socket.once('pong', onAlive);
+    // Nothing is heard of a paused one, whether it is there or gone.
+    if (this.#isPaused) this.#socket.resume();
+    this.#socket.once('pong', () => {
+      if (this.#isPaused) this.#socket.pause();
+      onAlive();
+    });
     this.#socket.ping();
   }
 

@@ -13,10 +13,30 @@ class QuietSocket extends EventEmitter {
   pings = 0;
   answersPings = true;
   terminated = false;
+  isPaused = false;
+  #unread: string[] = [];
 
   ping(): void {
     this.pings += 1;
-    if (this.answersPings) this.emit('pong');
+    if (this.answersPings) this.#unread.push('pong');
+    this.#read();
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.#read();
+  }
+
+  #read(): void {
+    while (!this.isPaused) {
+      const event = this.#unread.shift();
+      if (event === undefined) return;
+      this.emit(event);
+    }
   }
 
   terminate(): void {
@@ -25,7 +45,7 @@ class QuietSocket extends EventEmitter {
   }
 }
 
-function quietPage(): { socket: QuietSocket; clock: TestClock; lost: string[] } {
+function quietPage(): { page: WebSocketPage; socket: QuietSocket; clock: TestClock; lost: string[] } {
   const socket = new QuietSocket();
   const clock = new TestClock();
   const lost: string[] = [];
@@ -41,7 +61,7 @@ function quietPage(): { socket: QuietSocket; clock: TestClock; lost: string[] } 
     },
   );
   expect(page.speaksMooring).toBe(true);
-  return { socket, clock, lost };
+  return { page, socket, clock, lost };
 }
 
 it('A page that says nothing for five minutes keeps its connection: a ping every 20 s passes before any proxy’s minute (T012)', async () => {
@@ -59,4 +79,12 @@ it('A page that answers no ping for 45 s is given up', async () => {
   expect(socket.terminated).toBe(false);
   await clock.pass(20_000);
   expect([socket.terminated, lost]).toEqual([true, ['it does not answer pings']]);
+});
+
+it('A page that is not listened to for a while can still show that it is there, and is not listened to for longer', () => {
+  const { page, socket } = quietPage();
+  page.pause();
+  let isThere = false;
+  page.probe(() => (isThere = true));
+  expect([isThere, socket.isPaused]).toEqual([true, true]);
 });
