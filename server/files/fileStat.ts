@@ -18,8 +18,8 @@ export async function statOf(place: Place): Promise<FileStat> {
     const link = await lstat(entry, { bigint: true });
     if (!link.isSymbolicLink()) return await describe(entry, link, false);
     const target = await followed(place);
-    if (target === undefined) return { ...(await describe(entry, link, true)), readOnly: true };
-    return await describe(target, await stat(target, { bigint: true }), true);
+    if (!target) return { ...(await describe(entry, link, true)), readOnly: true };
+    return await describe(target.path, target.stats, true);
   } catch (error) {
     throw toFileError(error, name(place));
   }
@@ -75,13 +75,14 @@ async function describe(path: string, stats: BigIntStats, symlink: boolean): Pro
 
 async function kindBehind(link: Place): Promise<FileKind> {
   const target = await followed(link);
-  return target === undefined ? 'unknown' : kindOf(await stat(target));
+  return target ? kindOf(target.stats) : 'unknown';
 }
 
 /** What a link leads to, if that is there and in the folder. */
-async function followed(link: Place): Promise<string | undefined> {
+async function followed(link: Place): Promise<{ path: string; stats: BigIntStats } | undefined> {
   try {
-    return await targetOf(link);
+    const path = await targetOf(link);
+    return { path, stats: await stat(path, { bigint: true }) };
   } catch (error) {
     if (error instanceof FileError || isErrno(error)) return undefined;
     throw error;
