@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Clock, Timer } from '../broker/clock.ts';
 import type { Log } from '../broker/log.ts';
 import type { TreeWatches } from '../files/watch/treeWatches.ts';
 import type { ExtensionCatalog } from './extensionCatalog.ts';
+import { makeFolders } from '../makeFolders.ts';
 
 export interface CatalogWatchOptions {
   readonly catalog: Pick<ExtensionCatalog, 'reload' | 'linkedFolders'>;
@@ -41,7 +42,7 @@ export class CatalogWatch {
     await Promise.all(
       this.#options.folders.map(async (folder) => {
         // One that cannot be made cannot be watched either, which is told.
-        await mkdir(folder, { recursive: true }).catch(() => undefined);
+        await makeFolders(folder).catch(() => undefined);
         await this.#watch(folder);
       }),
     );

@@ -1,9 +1,10 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { languageFiles, type NewLanguage } from './languageFiles.ts';
+import { makeFolders } from '../makeFolders.ts';
 import { messageOf } from '../thrown.ts';
 import { usageFault } from '../usageFault.ts';
 
@@ -90,7 +91,7 @@ async function make(folder: string, files: ReadonlyMap<string, string>): Promise
   const scratch = join(dirname(folder), `.${process.pid}-new-language`);
   try {
     for (const [name, content] of files) {
-      await mkdir(dirname(join(scratch, name)), { recursive: true });
+      await makeFolders(dirname(join(scratch, name)));
       await writeFile(join(scratch, name), content, { flag: 'wx' });
     }
     await rename(scratch, folder);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readExtension } from '../catalog/extensionReader.ts';
@@ -9,6 +9,7 @@ import type { OwnExtension } from '../protocol/extensionInstall.ts';
 import { copyFolder } from './copyFolder.ts';
 import { InstallError } from './installError.ts';
 import type { InstalledRecord } from './installedRecord.ts';
+import { makeFolders } from '../makeFolders.ts';
 
 export interface ExtensionInstallerOptions {
   /** The user's own folder of extensions. */
@@ -75,7 +76,7 @@ export class ExtensionInstaller {
 
   async #install(fill: (scratch: string) => Promise<void>, signal: AbortSignal): Promise<Installed> {
     const { folder } = this.#options;
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     // Hidden from whoever reads the folder, and on the same disk.
     const scratch = await mkdtemp(join(folder, '.installing-'));
     try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolders } from '../makeFolders.ts';
 import { isErrno, messageOf } from '../thrown.ts';
 
 /**
@@ -42,7 +43,7 @@ async function read(file: string): Promise<string | undefined> {
 /** Two servers that start at the same time end up with the same token: the first link wins. */
 async function create(dataDir: string, file: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolders(dataDir, 0o700);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${token}\n`, { mode: 0o600, flag: 'wx' });
   try {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Log } from '../broker/log.ts';
 import type { Folders } from '../files/folders.ts';
@@ -12,6 +12,7 @@ import { StderrTail } from '../process/stderrTail.ts';
 import { installCommand, type Install } from '../protocol/install.ts';
 import { planOf, type InstallPlan } from './installPlan.ts';
 import { messageOf } from '../thrown.ts';
+import { makeFolders } from '../makeFolders.ts';
 
 export type InstallOutcome =
   | { readonly kind: 'installed' }
@@ -136,7 +137,7 @@ export class Installer {
     const command = installCommand(install);
     let draft: string | undefined;
     try {
-      await mkdir(dirname(plan.folder), { recursive: true });
+      await makeFolders(dirname(plan.folder));
       draft = await mkdtemp(join(servers, '.draft-'));
       log.info({ command }, 'Installing');
       const outcome = await this.#fill(draft, plan, tell, signal);

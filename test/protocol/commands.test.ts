@@ -205,6 +205,15 @@ describe('mooring new-language', () => {
     expect(readdirSync(root)).toEqual(['file']);
   });
 
+  it.runIf(process.platform === 'linux')('says so too where no folder can be made at all', async () => {
+    expect(await run('new-language', 'tide', '--into', '/proc/nowhere/at/all')).toMatchObject({
+      code: 1,
+      complaints: [
+        expect.stringMatching(/^\/proc\/nowhere\/at\/all\/tide cannot be made: .*'\/proc\/nowhere'\.$/),
+      ],
+    });
+  });
+
   it('takes an id alone, and says what it takes', async () => {
     for (const args of [
       [],

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackedError } from './packedError.ts';
 import { packedLimits, type PackedLimits } from './packedLimits.ts';
 import { unpack } from './unpack.ts';
+import { makeFolders } from '../../makeFolders.ts';
 
 /**
  * Packed extensions, unpacked: one folder for each content, named after its hash. A folder appears in one step, so
@@ -60,7 +61,7 @@ export class PackedCache {
 
   async #scratch(): Promise<string> {
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolders(this.#folder);
       return await mkdtemp(join(this.#folder, '.unpacking-'));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
