@@ -101,7 +101,8 @@ describe('A language server that dies or hangs', () => {
       const mute = fixture('mute', { command: [{ path: '/bin/sh', probe: [] }], args: [script] });
       await using world = await RelayWorld.start({
         servers: [mute, fixture('good')],
-        policy: { restartDelays: [30] },
+        // Long enough for the page's request to be read before its session is over.
+        policy: { restartDelays: [60_000] },
       });
       const other = await world.page('good');
       const page = await world.page('mute');
