@@ -196,7 +196,7 @@ export async function startServer(options: ServerOptions): Promise<MooringServer
     contentRoute(folders, new ContentWriter(locks, ownWrites)),
     outsideRoute(grants),
     ...relay.httpRoutes,
-    debugging.httpRoute,
+    ...debugging.httpRoutes,
     ...workbenchRoutes({ folder: join(productRoot, 'dist/workbench'), port, token }),
   ];
   const addresses = new AddressBook({

@@ -71,6 +71,13 @@ export class Broker {
     return Promise.resolve();
   }
 
+  /** Gives another process to whoever has one of these. */
+  renew(pids: ReadonlySet<number>): void {
+    for (const lease of this.leases()) {
+      if (lease.conversation && pids.has(lease.conversation.pid)) lease.restart();
+    }
+  }
+
   /** Takes in a page: it gets a lease now, or once its `initialize` tells which one suits. */
   attach(subject: Subject, page: Page, hint?: Hint): Connection {
     const connection = new Connection(page, this.#options.log);

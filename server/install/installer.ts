@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +12,7 @@ import { startProcess, type RunningProcess } from '../process/runningProcess.ts'
 import { StderrTail } from '../process/stderrTail.ts';
 import { installCommand, type Install } from '../protocol/install.ts';
 import { planOf, type InstallPlan } from './installPlan.ts';
-import { messageOf } from '../thrown.ts';
+import { isErrno, messageOf } from '../thrown.ts';
 import { makeFolders } from '../makeFolders.ts';
 
 export type InstallOutcome =
@@ -19,6 +20,15 @@ export type InstallOutcome =
   /** `output` has its last lines, oldest first. */
   | { readonly kind: 'failed'; readonly reason: string; readonly output: readonly string[] }
   | { readonly kind: 'cancelled' };
+
+export type UninstallOutcome =
+  | { readonly kind: 'uninstalled' }
+  /** There is nothing. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Ends what runs from a folder that is about to be deleted; resolves when nothing of it is left. */
+export type Leave = (folder: string) => Promise<void>;
 
 export interface InstallerOptions {
   /** The folder that holds everything installed. */
@@ -53,6 +63,7 @@ export class Installer {
   readonly #options: InstallerOptions;
   readonly #watch = new ParentWatch();
   readonly #runs = new Map<string, Run>();
+  readonly #users: Leave[] = [];
   #isStopped = false;
 
   constructor(options: InstallerOptions) {
@@ -62,6 +73,11 @@ export class Installer {
   /** Where it lies, or will lie, once it is installed. */
   folderOf(install: Install): string {
     return planOf(install, this.#options.servers).folder;
+  }
+
+  /** Whether it lies there. */
+  has(install: Install): boolean {
+    return existsSync(this.folderOf(install));
   }
 
   /** Whether this machine has what installs it. */
@@ -95,6 +111,29 @@ export class Installer {
       return await run.outcome;
     } finally {
       signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Says who runs what is installed. */
+  usedBy(leave: Leave): void {
+    this.#users.push(leave);
+  }
+
+  /** Deletes it, and nothing else. From the first moment on nobody finds a part of it. */
+  async uninstall(install: Install): Promise<UninstallOutcome> {
+    const { servers, log } = this.#options;
+    const { folder } = planOf(install, servers);
+    if (this.#runs.has(folder)) return { kind: 'failed', reason: 'it is being installed' };
+    const removed = join(servers, `.removed-${randomUUID()}`);
+    try {
+      await rename(folder, removed);
+      log.info({ folder }, 'Uninstalling');
+      await Promise.all(this.#users.map((leave) => leave(folder)));
+      await rm(removed, { recursive: true, force: true, maxRetries: 5 });
+      return { kind: 'uninstalled' };
+    } catch (error) {
+      if (isErrno(error, 'ENOENT') && !existsSync(folder)) return { kind: 'absent' };
+      return { kind: 'failed', reason: messageOf(error) };
     }
   }
 

@@ -15,6 +15,7 @@ import { childEnvironment } from './environment.ts';
 import { ParentWatch } from './parentWatch.ts';
 import { ProcessTree } from './processTree.ts';
 import { startProcess } from './runningProcess.ts';
+import { liesIn, type Started } from './startedFrom.ts';
 
 export interface AdapterLauncherOptions {
   /** Mooring's own folder. */
@@ -38,7 +39,7 @@ const markName = 'MOORING_DEBUG';
 export class AdapterLauncher {
   readonly #options: AdapterLauncherOptions;
   readonly #watch = new ParentWatch();
-  readonly #running = new Set<AdapterProcess>();
+  readonly #running = new Map<AdapterProcess, FoundCommand>();
   /** Given to adapters, which may not listen on them yet. */
   readonly #ports = new Set<number>();
 
@@ -80,7 +81,7 @@ export class AdapterLauncher {
       showsOutput: descriptor.stdout === 'output',
       ...(port !== undefined && { port }),
     });
-    this.#running.add(adapter);
+    this.#running.set(adapter, command);
     void adapter.gone.then(() => {
       this.#running.delete(adapter);
       if (port !== undefined) this.#ports.delete(port);
@@ -128,9 +129,14 @@ export class AdapterLauncher {
     return folder === undefined || !existsSync(folder) || !('file' in (await this.#find(entry)));
   }
 
+  /** What runs from a folder that is no more. */
+  lost(folder: string): readonly Started[] {
+    return [...this.#running].flatMap(([adapter, command]) => (liesIn(command, folder) ? [adapter] : []));
+  }
+
   /** Ends what still runs; resolves when none of it is left. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#running].map((adapter) => adapter.end('now')));
+    await Promise.all([...this.#running.keys()].map((adapter) => adapter.end('now')));
     this.#watch.stop();
   }
 

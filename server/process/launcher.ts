@@ -10,6 +10,7 @@ import { childEnvironment } from './environment.ts';
 import { ParentWatch } from './parentWatch.ts';
 import { startProcess } from './runningProcess.ts';
 import { ServerProcess } from './serverProcess.ts';
+import { liesIn, type Started } from './startedFrom.ts';
 
 export interface LauncherOptions {
   /** Mooring's own folder. */
@@ -26,7 +27,7 @@ export interface LauncherOptions {
 export class Launcher {
   readonly #options: LauncherOptions;
   readonly #watch = new ParentWatch();
-  readonly #running = new Set<ServerProcess>();
+  readonly #running = new Map<ServerProcess, FoundCommand>();
   /** By server id. A command that could not be started is looked up again. */
   readonly #found = new Map<string, FoundCommand>();
 
@@ -53,7 +54,7 @@ export class Launcher {
     }
     const instance = new ServerProcess(started, context);
     this.#found.set(descriptor.id, command);
-    this.#running.add(instance);
+    this.#running.set(instance, command);
     void instance.gone.then(() => this.#running.delete(instance));
     const { pid } = instance;
     this.#options.log.info(
@@ -69,9 +70,15 @@ export class Launcher {
     return !('file' in (await this.#find(entry, env)));
   }
 
+  /** What runs from a folder that is no more; nothing is started from there again. */
+  lost(folder: string): readonly Started[] {
+    for (const [id, command] of this.#found) if (liesIn(command, folder)) this.#found.delete(id);
+    return [...this.#running].flatMap(([instance, command]) => (liesIn(command, folder) ? [instance] : []));
+  }
+
   /** Ends what still runs; resolves when none of it is left. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#running].map((instance) => instance.end('now')));
+    await Promise.all([...this.#running.keys()].map((instance) => instance.end('now')));
     this.#watch.stop();
   }
 

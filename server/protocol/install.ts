@@ -13,5 +13,19 @@ export type InstallStatus =
   | { readonly state: 'installed' }
   | { readonly state: 'install_failed'; readonly reason: string; readonly output: readonly string[] };
 
+/**
+ * `GET <path>?id=<id>&id=…`: which of these were installed on request, and lie there. `POST <path>/<id>/uninstall`
+ * deletes one, for every window: language servers that run from it are looked up anew, debug sessions end. Both know
+ * descriptors by their ids, debug adapters by their types. A refusal has a sentence in `message`.
+ */
+export const installedPath = {
+  server: '/api/installed-servers',
+  adapter: '/api/installed-adapters',
+} as const;
+
+export interface InstalledList {
+  readonly installed: readonly string[];
+}
+
 /** Below the server's data folder, `~/.mooring` unless it was told otherwise. */
 export const installFolder = 'servers';

@@ -13,9 +13,12 @@ import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import type { Installer } from '../install/installer.ts';
 import { labelOf } from '../process/adapterLauncher.ts';
 import { systemClock } from '../process/clock.ts';
+import { areGone, type Started } from '../process/startedFrom.ts';
 import { DebugEvent } from '../protocol/debug.ts';
 import { CloseCode } from '../protocol/errors.ts';
+import { installedPath } from '../protocol/install.ts';
 import { refusePath } from './debugPaths.ts';
+import { installedRoute } from './installedRoute.ts';
 import { installFirst } from './installFirst.ts';
 import { keptSessionsRoute } from './keptSessionsRoute.ts';
 import { findFolder } from './namedFolder.ts';
@@ -27,18 +30,20 @@ export interface DebugRelayOptions {
   readonly launcher: {
     launch(entry: DebugAdapterEntry, folder: Folder): Promise<LaunchOutcome<Adapter>>;
     isMissing(entry: DebugAdapterEntry): Promise<boolean>;
+    /** What runs from a folder that is no more. */
+    lost(folder: string): readonly Started[];
     stop(): Promise<void>;
   };
   /** Without it, nothing is ever installed. */
-  readonly installer?: Pick<Installer, 'install' | 'stop'>;
+  readonly installer?: Pick<Installer, 'install' | 'has' | 'uninstall' | 'usedBy' | 'folderOf' | 'stop'>;
   readonly log: Log;
   readonly policy?: Partial<DebugPolicy>;
 }
 
 export interface DebugRelay {
   readonly route: UpgradeRoute;
-  /** What has become of sessions whose page was loaded again. */
-  readonly httpRoute: HttpRoute;
+  /** What has become of sessions whose page was loaded again, and what was installed. */
+  readonly httpRoutes: readonly HttpRoute[];
   /** Ends every session and every process; resolves when none is left. */
   stop(): Promise<void>;
 }
@@ -50,6 +55,19 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
   const { log, launcher, folders } = options;
   const policy = { ...defaultDebugPolicy, ...options.policy };
   const broker = new DebugBroker({ policy, clock: systemClock, log, newId: randomUUID });
+  options.installer?.usedBy(async (folder) => {
+    const lost = launcher.lost(folder);
+    broker.dismiss(new Set(lost.map(({ pid }) => pid)));
+    await areGone(lost);
+  });
+  const installed = installedRoute({
+    prefix: installedPath.adapter,
+    find: (type) => {
+      const entry = options.catalog.debugAdapter(type);
+      return entry && { label: labelOf(entry), install: entry.descriptor.install };
+    },
+    installer: options.installer,
+  });
   const route: UpgradeRoute = {
     prefix,
     admit: (url) => {
@@ -99,7 +117,7 @@ export function createDebugRelay(options: DebugRelayOptions): DebugRelay {
   };
   return {
     route,
-    httpRoute: keptSessionsRoute(broker),
+    httpRoutes: [keptSessionsRoute(broker), installed],
     stop: async () => {
       await Promise.all([broker.stop(), options.installer?.stop()]);
       await launcher.stop();

@@ -13,8 +13,10 @@ import type { HttpRoute, Refusal, UpgradeRoute } from '../http/route.ts';
 import { decodeSegment } from '../http/urlSegment.ts';
 import { systemClock } from '../process/clock.ts';
 import { ProcessMemory } from '../process/processMemory.ts';
+import { areGone, type Started } from '../process/startedFrom.ts';
 import { Control } from '../protocol/control.ts';
-import type { InstallStatus } from '../protocol/install.ts';
+import { installedPath, type InstallStatus } from '../protocol/install.ts';
+import { installedRoute } from './installedRoute.ts';
 import { installFirst } from './installFirst.ts';
 import { leasesRoute } from './leasesRoute.ts';
 import { metricsRoute } from './metricsRoute.ts';
@@ -27,10 +29,12 @@ export interface RelayOptions {
   readonly launcher: {
     launch(entry: LanguageServerEntry, folder: Folder): Promise<LaunchOutcome>;
     isMissing(entry: LanguageServerEntry): Promise<boolean>;
+    /** What runs from a folder that is no more. */
+    lost(folder: string): readonly Started[];
     stop(): Promise<void>;
   };
   /** Without it, nothing is ever installed. */
-  readonly installer?: Pick<Installer, 'install' | 'stop'>;
+  readonly installer?: Pick<Installer, 'install' | 'has' | 'uninstall' | 'usedBy' | 'folderOf' | 'stop'>;
   readonly log: Log;
   /** Where files outside the folders become readable once a language server pointed at them. */
   readonly grants?: { grant(uri: string): void };
@@ -61,6 +65,16 @@ export function createRelay(options: RelayOptions): Relay {
     newKey: () => randomBytes(6).toString('base64url'),
     onLocation: (uri) => options.grants?.grant(uri),
   });
+  options.installer?.usedBy(async (folder) => {
+    const lost = launcher.lost(folder);
+    broker.renew(new Set(lost.map(({ pid }) => pid)));
+    await areGone(lost);
+  });
+  const installed = installedRoute({
+    prefix: installedPath.server,
+    find: (id) => options.catalog.languageServer(id)?.descriptor,
+    installer: options.installer,
+  });
   const route: UpgradeRoute = {
     prefix,
     admit: (url) => {
@@ -86,7 +100,11 @@ export function createRelay(options: RelayOptions): Relay {
   };
   return {
     routes: [route],
-    httpRoutes: [leasesRoute({ broker, memory: new ProcessMemory(systemClock) }), metricsRoute(broker)],
+    httpRoutes: [
+      leasesRoute({ broker, memory: new ProcessMemory(systemClock) }),
+      metricsRoute(broker),
+      installed,
+    ],
     stop: async () => {
       await Promise.all([broker.stop(), options.installer?.stop()]);
       await launcher.stop();

@@ -177,7 +177,11 @@ export class Workbench implements AsyncDisposable {
     await this.debugging.clearTraces();
     if ((await this.page.locator('.notification-list-item').count()) > 0) {
       await this.run('Notifications: Clear All Notifications');
-      await this.page.locator('.notification-list-item').first().waitFor({ state: 'detached' });
+      // What is under way stays.
+      const over = this.page
+        .locator('.notification-list-item')
+        .filter({ hasNot: this.page.locator('.monaco-progress-container.active') });
+      await over.first().waitFor({ state: 'detached' });
     }
     this.takeConsoleErrors();
   }

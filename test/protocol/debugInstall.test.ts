@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { installedPath } from '../../server/protocol/install.ts';
 import type { DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { until } from '../harness/until.ts';
 import type { DebugClient } from './debugClient.ts';
 import { adapter, DebugWorld } from './debugWorld.ts';
-import { installed, NpmMachine } from './npmMachine.ts';
+import { installed, NpmMachine, toldInstalled, uninstall } from './npmMachine.ts';
 import { isAlive, upgrade } from './relayWorld.ts';
 
 /** A descriptor whose adapter lies in an npm package that nobody has. */
@@ -54,6 +55,26 @@ describe('A debug adapter that can be installed', () => {
     const client = await world.session('good-adapter');
     expect((await client.result('evaluate', { expression: 'on' })).result).toBe('on');
     expect((await client.ready()).adapter.command).toContain(world.servers);
+  });
+
+  it('is deleted at a request: sessions that use it are over, no process of theirs is left, and others go on', async () => {
+    await using machine = new Machine(of('good-adapter'), adapter('good'));
+    const world = await machine.world;
+    const path = installedPath.adapter;
+    const ask = () => toldInstalled(world.origin, path, 'good-adapter', 'good');
+    const other = await world.session('good');
+    expect(await (await world.connect('good-adapter', '?install=1')).closed).toBe(1000);
+    expect(await ask()).toEqual({ installed: ['good-adapter'] });
+    const client = await world.session('good-adapter');
+    const { adapter: mine } = await client.ready();
+
+    expect(await uninstall(world.origin, path, 'good-adapter')).toEqual({ status: 200, message: undefined });
+    expect(await client.closed).toBe(1000);
+    expect(client.messages.map(({ event }) => event)).toContain('terminated');
+    expect([isAlive(mine.pid), installed(world), await ask()]).toEqual([false, [], { installed: [] }]);
+    expect((await other.result('evaluate', { expression: 'on' })).result).toBe('on');
+    expect(await (await world.connect('good-adapter')).closed).toBe(4001);
+    expect((await uninstall(world.origin, path, 'good-adapter')).status).toBe(404);
   });
 
   it('is not installed twice', async () => {

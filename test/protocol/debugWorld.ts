@@ -101,7 +101,7 @@ export class DebugWorld implements AsyncDisposable {
 
   static async start(options: DebugWorldOptions): Promise<DebugWorld> {
     const world = new DebugWorld(options);
-    world.#routes = await RouteServer.start([world.relay.route], [world.relay.httpRoute]);
+    world.#routes = await RouteServer.start([world.relay.route], world.relay.httpRoutes);
     return world;
   }
 

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageServerSchema } from '../../server/protocol/descriptor.ts';
 import { findCommand } from '../../server/process/commandLookup.ts';
+import { installedPath } from '../../server/protocol/install.ts';
 import { until } from '../harness/until.ts';
 import { Workspace } from '../harness/workspace.ts';
-import { installed, NpmMachine } from './npmMachine.ts';
+import { installed, NpmMachine, toldInstalled, uninstall } from './npmMachine.ts';
 import { fixture, isAlive, RelayWorld, type WorldOptions } from './relayWorld.ts';
 
 /** A descriptor whose server lies in an npm package that nobody has. */
@@ -56,6 +57,54 @@ describe('A server that can be installed', () => {
       contents: 'hover',
     });
     expect(machine.runs.length).toBe(1);
+  });
+
+  it('is deleted at a request: what runs from it ends, its page hears that it is not installed, and it can be installed anew', async () => {
+    await using machine = new Machine({ servers: [of('good-server'), of('slow-server'), fixture('good')] });
+    const world = await machine.world;
+    const path = installedPath.server;
+    const other = await world.page('good');
+    const page = await world.page('good-server', '?install=1');
+    const { params: ready } = await page.method('mooring/ready');
+    const ask = () => toldInstalled(world.origin, path, 'good-server', 'slow-server', 'good', 'unknown');
+    expect(await ask()).toEqual({ installed: ['good-server'] });
+
+    expect(await uninstall(world.origin, path, 'good-server')).toEqual({ status: 200, message: undefined });
+    expect([isAlive(ready.pid), installed(world)]).toEqual([false, []]);
+    expect(await ask()).toEqual({ installed: [] });
+    // It comes again, as after every restart.
+    expect(await page.closed).toBe(4009);
+    const back = await world.connect('good-server');
+    void back.initialize();
+    expect(await back.closed).toBe(4001);
+    expect((await other.hover()).result).toEqual({ contents: 'hover' });
+    const again = await world.page('good-server', '?install=1');
+    expect((await again.hover()).result).toEqual({ contents: 'hover' });
+    expect(machine.runs.length).toBe(2);
+  });
+
+  it('is not deleted where it was not installed, nor while it is being installed', async () => {
+    await using machine = new Machine({ servers: [of('good-server'), of('slow-server'), fixture('good')] });
+    const world = await machine.world;
+    const ask = (id: string) => uninstall(world.origin, installedPath.server, id);
+    for (const [id, name] of [
+      ['good-server', 'good-server'],
+      ['good', 'good'],
+      ['..%2F..', '"../.."'],
+    ] as const) {
+      const message = `${name} was not installed by Mooring, or is uninstalled already.`;
+      expect(await ask(id)).toEqual({ status: 404, message });
+    }
+    const page = await world.connect('slow-server', '?install=1');
+    await page.status('installing');
+    expect(await ask('slow-server')).toEqual({
+      status: 409,
+      message: expect.stringMatching(
+        /^slow-server could not be uninstalled: it is being installed\. It lies in /,
+      ),
+    });
+    page.socket.close();
+    expect((await (await world.page('good')).hover()).result).toEqual({ contents: 'hover' });
   });
 
   it('leaves nothing and says why when that fails: 4003, with the output before (KI-12)', async () => {

@@ -42,6 +42,23 @@ export class NpmMachine<World extends InstallingWorld> implements AsyncDisposabl
   }
 }
 
+/** Asks for something that was installed to be deleted. @param path such as `/api/installed-servers` */
+export async function uninstall(
+  origin: string,
+  path: string,
+  id: string,
+): Promise<{ readonly status: number; readonly message: string | undefined }> {
+  const answer = await fetch(`http://${origin}${path}/${id}/uninstall`, { method: 'POST' });
+  const { message } = (await answer.json()) as { message?: string };
+  return { status: answer.status, message };
+}
+
+/** Which of these are there, as a page is told. */
+export async function toldInstalled(origin: string, path: string, ...ids: string[]): Promise<unknown> {
+  const answer = await fetch(`http://${origin}${path}?${ids.map((id) => `id=${id}`).join('&')}`);
+  return answer.json();
+}
+
 /** Everything below the folder of what is installed, drafts too. */
 export function installed({ servers }: InstallingWorld): string[] {
   if (!existsSync(servers)) return [];

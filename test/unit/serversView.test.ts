@@ -37,7 +37,7 @@ function lease(more: Partial<LeaseReport> = {}): LeaseReport {
 function own(id: string, state: ServerState, leaseKey?: string): OwnServer {
   const nothing = { work: undefined, workFinished: false, note: undefined, slowStart: undefined };
   const status = statusText({ ...nothing, state, guidance: undefined }, now, 'en-GB', t);
-  return { id, label: id.toUpperCase(), status, leaseKey };
+  return { id, label: id.toUpperCase(), status, leaseKey, installed: false };
 }
 
 const detached = { kind: 'detached', since: 10 * minute, left: 50 * minute } as const;
@@ -192,6 +192,7 @@ describe('The debug adapters in the view', () => {
       installable: true,
     },
     install: undefined,
+    installed: false,
     hasLog: false,
     ...more,
   });

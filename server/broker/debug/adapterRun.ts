@@ -33,6 +33,7 @@ export class AdapterRun {
   readonly #members = new Set<RunMember>();
   readonly #launched: ReturnType<DebugSubject['launch']>;
   #isEnding = false;
+  #pid: number | undefined;
   #resolveEnded: () => void = () => {};
   /** Resolves when nothing of it is left. */
   readonly ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
@@ -76,6 +77,16 @@ export class AdapterRun {
       reason: `${label} could not be reached: ${reason}.`,
       ...(exit && { exit }),
     };
+  }
+
+  /** Once it is launched. */
+  get pid(): number | undefined {
+    return this.#pid;
+  }
+
+  /** Somebody needs it to end: for its sessions that is no failure. */
+  dismiss(): void {
+    void this.#end('politely');
   }
 
   /** A page does not keep up, or does again: what the process writes beside its lines goes to the first one's. */
@@ -126,6 +137,7 @@ export class AdapterRun {
   async #launch(): ReturnType<DebugSubject['launch']> {
     const outcome = await tryToLaunch(this.subject, this.#options.log);
     if (outcome.kind === 'launched') {
+      this.#pid = outcome.instance.pid;
       outcome.instance.listen({
         output: (category, text) => this.#first.output(category, text),
         exited: (exit) => {

@@ -120,6 +120,11 @@ export class DebugBroker {
     };
   }
 
+  /** Ends these processes, and with them their sessions. */
+  dismiss(pids: ReadonlySet<number>): void {
+    for (const run of this.#runs) if (run.pid !== undefined && pids.has(run.pid)) run.dismiss();
+  }
+
   /** Ends every session; resolves when no process of theirs is left. */
   async stop(): Promise<void> {
     this.#isStopping = true;

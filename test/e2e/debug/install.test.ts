@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
@@ -178,6 +178,34 @@ describe('The debug adapters in the view of language servers', () => {
     await view.take('wanted-debugger', 'Install');
     await view.says(/^wanted-debugger available · 1\.0\.0$/);
     await view.says(/^Program .*\.mooring\/servers\/npm\/good-adapter@1\.0\.1/);
+  });
+
+  it('are uninstalled from there after a question, with a reason when that fails', async ({
+    workbench,
+    server,
+  }) => {
+    const { page } = workbench;
+    const view = new ServersView(page);
+    await view.open();
+    await view.says(/^wanted-debugger available/);
+    await view.choose('wanted-debugger', 'Uninstall');
+    const dialog = workbench.dialog(/Uninstall wanted-debugger\?/);
+    // Another window is quicker.
+    const npm = join(server.home, '.mooring/servers/npm');
+    renameSync(npm, `${npm}-elsewhere`);
+    await (await dialog).locator('.monaco-button', { hasText: 'Uninstall' }).click();
+    workbench.expectConsoleErrors(/was not installed by Mooring/);
+    await workbench.hasNotification(
+      'wanted-debugger was not installed by Mooring, or is uninstalled already.',
+    );
+    await view.says(/^wanted-debugger not found$/);
+    renameSync(`${npm}-elsewhere`, npm);
+    await page.locator('.sidebar a[aria-label="Refresh"]').first().click();
+    await view.says(/^wanted-debugger available/);
+    await view.choose('wanted-debugger', 'Uninstall');
+    await workbench.clickDialogButton(/Uninstall wanted-debugger\?/, 'Uninstall');
+    await view.says(/^wanted-debugger not found$/);
+    expect(readdirSync(npm).filter((name) => name.includes('@1.0.1'))).toEqual([]);
   });
 
   it('say when an installation failed, and why; and while one runs it can be given up (KI-12, KI-56)', async ({

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { fixtureExtension, type FixtureServer } from '../../harness/fixtureExtension.ts';
 import type { MooringServer } from '../../harness/mooringServer.ts';
+import { ServersView } from '../../harness/serversView.ts';
 import { until } from '../../harness/until.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
@@ -53,6 +54,27 @@ describe('A language server that is not installed', () => {
     await editor.goTo({ line: 1, column: 2 });
     await editor.hover('hover');
     expect(installed(server)).toEqual([expect.stringMatching(/^good-server@1\.0\.0-/)]);
+  });
+
+  it('is gone again after Uninstall and a question, and offered once more', async ({ workbench, server }) => {
+    const { languageServer, page } = workbench;
+    const view = new ServersView(page);
+    await workbench.openFile('a.good');
+    await languageServer.says('The good server');
+    await view.open();
+    await view.choose('The good server', 'Uninstall');
+    await workbench.clickDialogButton(/Uninstall The good server\?.*~\/\.mooring\/servers/s, 'Cancel');
+    expect(installed(server)).toHaveLength(1);
+    await view.choose('The good server', 'Uninstall');
+    await workbench.clickDialogButton(/Uninstall The good server\?/, 'Uninstall');
+    await languageServer.says('The good server: not installed');
+    await view.says(/^The good server not installed/);
+    await until('nothing of it is left', () => installed(server).length === 0);
+    await until('nothing of it runs', () => languageServer.pids('good-server').length === 0);
+    await view.take('The good server', 'Install');
+    await languageServer.says('The good server');
+    expect(installed(server)).toHaveLength(1);
+    await page.keyboard.press('Control+Shift+e');
   });
 
   it('says what npm said when that fails, and what to do (KI-12, KI-13)', async ({ workbench, server }) => {

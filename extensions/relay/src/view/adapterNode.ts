@@ -16,6 +16,8 @@ export interface AdapterRow {
   /** What the relay said of it; undefined until it has. */
   readonly known: DebugAdapterAvailability | undefined;
   readonly install: AdapterInstall | undefined;
+  /** It was installed on request, and can be uninstalled. */
+  readonly installed: boolean;
   /** Something was written about an installation. */
   readonly hasLog: boolean;
 }
@@ -124,8 +126,13 @@ function iconOf({ known, install }: AdapterRow): string {
   return known.installable ? 'cloud-download' : 'circle-slash';
 }
 
-function actionsOf({ known, install, hasLog }: AdapterRow): readonly RowAction[] {
+function actionsOf({ known, install, installed, hasLog }: AdapterRow): readonly RowAction[] {
   const own: readonly RowAction[] =
     install?.kind === 'installing' ? ['cancel'] : known?.installable ? ['install'] : [];
-  return [...own, ...(hasLog ? (['showLog'] as const) : []), 'copy'];
+  return [
+    ...own,
+    ...(hasLog ? (['showLog'] as const) : []),
+    ...(installed && install?.kind !== 'installing' ? (['uninstall'] as const) : []),
+    'copy',
+  ];
 }

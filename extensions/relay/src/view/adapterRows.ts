@@ -5,27 +5,31 @@ import type { Debuggers } from '../debug/debuggers.ts';
 import type { AdapterInstalls } from '../debug/install/adapterInstalls.ts';
 import type { AdapterList } from './adapterList.ts';
 import type { AdapterRow } from './adapterNode.ts';
+import type { InstalledThings, UninstallFailure } from './installedThings.ts';
 
 /** The debug adapters that extensions declare, with what the relay last said of each. */
 export class AdapterRows implements Disposable {
   readonly #debuggers: Debuggers;
   readonly #installs: AdapterInstalls;
   readonly #list: AdapterList;
+  readonly #things: InstalledThings;
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
   #known: ReadonlyMap<string, DebugAdapterAvailability> = new Map();
+  #installed: ReadonlySet<string> = new Set();
   #asking: Promise<void> | undefined;
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(debuggers: Debuggers, installs: AdapterInstalls, list: AdapterList) {
+  constructor(debuggers: Debuggers, installs: AdapterInstalls, list: AdapterList, things: InstalledThings) {
     this.#debuggers = debuggers;
     this.#installs = installs;
     this.#list = list;
+    this.#things = things;
     this.#subscriptions = [
       debuggers.onDidChange(() => this.#changed.fire()),
       installs.onDidChange(() => this.#changed.fire()),
-      installs.onDidInstall((type) => this.#installed(type)),
+      installs.onDidInstall((type) => this.#renew(type)),
       this.#changed,
     ];
   }
@@ -41,6 +45,7 @@ export class AdapterRows implements Disposable {
         installCommand: install && installCommand(install),
         known: this.#known.get(type),
         install: this.#installs.stateOf(type),
+        installed: this.#installed.has(type),
         hasLog: this.#installs.hasLog(type),
       }))
       .toSorted((left, right) => left.label.localeCompare(right.label));
@@ -56,6 +61,14 @@ export class AdapterRows implements Disposable {
     if (found) await this.#installs.install(found);
   }
 
+  /** Deletes what was installed of it. @returns what went wrong */
+  async uninstall(type: string): Promise<UninstallFailure | undefined> {
+    const failure = await this.#things.uninstall('adapter', type);
+    this.#installs.forget(type);
+    this.#renew(type);
+    return failure;
+  }
+
   cancel(type: string): void {
     this.#installs.cancel(type);
   }
@@ -69,16 +82,21 @@ export class AdapterRows implements Disposable {
   }
 
   /** What was known of it is known no more, whoever asked for it. */
-  #installed(type: string): void {
+  #renew(type: string): void {
     this.#known = new Map([...this.#known].filter(([other]) => other !== type));
     this.#changed.fire();
     void this.refresh();
   }
 
   async #ask(): Promise<void> {
-    const list = await this.#list.read();
+    const installable = this.#debuggers.all().flatMap(({ type, install }) => (install ? [type] : []));
+    const [list, installed] = await Promise.all([
+      this.#list.read(),
+      this.#things.read('adapter', installable),
+    ]);
     if (typeof list === 'string') return;
     this.#known = new Map(list.map((entry) => [entry.type, entry]));
+    this.#installed = installed ?? this.#installed;
     this.#changed.fire();
   }
 }

@@ -9,6 +9,8 @@ export interface OwnServer {
   readonly status: StatusText;
   /** The lease this window is attached to, or comes back to. */
   readonly leaseKey: string | undefined;
+  /** It was installed on request, and can be uninstalled. */
+  readonly installed: boolean;
 }
 
 /** One language server in the view. */
@@ -50,13 +52,15 @@ function isLikely({ id, status, leaseKey }: OwnServer, { server, state, link }: 
   return state === 'starting' && link.kind === 'attached' && status.busy;
 }
 
-export type RowAction = ServerAction | 'copy';
+export type RowAction = ServerAction | 'uninstall' | 'copy';
 
 /** What can be done with a row now. What another window uses can be stopped and restarted from here. */
 export function actionsOf(row: ServerRow): readonly RowAction[] {
-  if (row.kind === 'idle') return [...row.own.status.actions, 'copy'];
-  if (row.own) return [...row.own.status.actions, 'copy'];
-  return row.lease.state === 'ending' ? ['copy'] : ['restart', 'stop', 'copy'];
+  if (row.own) {
+    const { status, installed } = row.own;
+    return [...status.actions, ...(installed ? (['uninstall'] as const) : []), 'copy'];
+  }
+  return row.kind === 'held' && row.lease.state === 'ending' ? ['copy'] : ['restart', 'stop', 'copy'];
 }
 
 /** Stays the same while the row is about the same thing: what this window has, through restarts too. */

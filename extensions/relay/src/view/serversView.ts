@@ -17,6 +17,7 @@ import type { Clock } from '../clock.ts';
 import type { LanguageServers } from '../languageServers.ts';
 import { offStatus, serverStatus } from '../serverStatus.ts';
 import type { AdapterRows } from './adapterRows.ts';
+import type { InstalledThings } from './installedThings.ts';
 import type { LeaseList } from './leaseList.ts';
 import type { ListFailure } from './relayRequest.ts';
 import type { TextWorld } from './rowText.ts';
@@ -33,6 +34,7 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   readonly #servers: LanguageServers;
   readonly #list: LeaseList;
   readonly #adapters: AdapterRows;
+  readonly #things: InstalledThings;
   readonly #clock: Clock;
   readonly #view: TreeView<TreeNode>;
   readonly #changed = new EventEmitter<void>();
@@ -40,6 +42,7 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   /** What the user folded and unfolded: VS Code forgets it of a row that goes and comes back, as in a restart. */
   readonly #chosen = new Map<string, 'folded' | 'unfolded'>();
   #report: LeasesReport | ListFailure | undefined;
+  #installed: ReadonlySet<string> = new Set();
   #nodes: readonly TreeNode[] = [];
   #shown = '';
   #asking = false;
@@ -48,10 +51,17 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
 
   readonly onDidChangeTreeData: Event<void> = this.#changed.event;
 
-  constructor(servers: LanguageServers, list: LeaseList, adapters: AdapterRows, clock: Clock) {
+  constructor(
+    servers: LanguageServers,
+    list: LeaseList,
+    adapters: AdapterRows,
+    things: InstalledThings,
+    clock: Clock,
+  ) {
     this.#servers = servers;
     this.#list = list;
     this.#adapters = adapters;
+    this.#things = things;
     this.#clock = clock;
     this.#view = window.createTreeView('mooring.servers', { treeDataProvider: this });
     this.#subscriptions = [
@@ -96,7 +106,13 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
   async refresh(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
-    this.#report = await this.#list.read();
+    const installable = this.#servers.offered().flatMap(({ id, install }) => (install ? [id] : []));
+    const [report, installed] = await Promise.all([
+      this.#list.read(),
+      this.#things.read('server', installable),
+    ]);
+    this.#report = report;
+    this.#installed = installed ?? this.#installed;
     this.#asking = false;
     this.#update();
   }
@@ -141,7 +157,7 @@ export class ServersView implements TreeDataProvider<TreeNode>, Disposable {
       const { id, label } = descriptor;
       const server = this.#servers.find(id);
       const status = server ? serverStatus(server, this.#clock) : offStatus(descriptor, this.#clock);
-      return { id, label, status, leaseKey: server?.leaseKey };
+      return { id, label, status, leaseKey: server?.leaseKey, installed: this.#installed.has(id) };
     });
   }
 }

@@ -4,6 +4,7 @@ import type { LanguageServer } from '../languageServer.ts';
 import type { LanguageServers } from '../languageServers.ts';
 import { adapterDetails, type AdapterRow } from './adapterNode.ts';
 import type { AdapterRows } from './adapterRows.ts';
+import type { InstalledThings, UninstallFailure } from './installedThings.ts';
 import type { LeaseList } from './leaseList.ts';
 import { copyText, detailsOf } from './rowText.ts';
 import type { RowAction, ServerRow } from './serverRow.ts';
@@ -18,6 +19,7 @@ const actions: readonly RowAction[] = [
   'install',
   'cancel',
   'trust',
+  'uninstall',
   'showLog',
   'copy',
 ];
@@ -27,13 +29,21 @@ export class ViewCommands implements Disposable {
   readonly #servers: LanguageServers;
   readonly #list: LeaseList;
   readonly #adapters: AdapterRows;
+  readonly #things: InstalledThings;
   readonly #view: ServersView;
   readonly #registrations: readonly Disposable[];
 
-  constructor(servers: LanguageServers, list: LeaseList, adapters: AdapterRows, view: ServersView) {
+  constructor(
+    servers: LanguageServers,
+    list: LeaseList,
+    adapters: AdapterRows,
+    things: InstalledThings,
+    view: ServersView,
+  ) {
     this.#servers = servers;
     this.#list = list;
     this.#adapters = adapters;
+    this.#things = things;
     this.#view = view;
     this.#registrations = [
       commands.registerCommand('mooring.servers.refresh', async () => {
@@ -57,6 +67,7 @@ export class ViewCommands implements Disposable {
     if (action === 'install') await this.#adapters.install(row.type);
     if (action === 'cancel') this.#adapters.cancel(row.type);
     if (action === 'showLog') this.#adapters.showLog(row.type);
+    if (action === 'uninstall') await this.#uninstall(row.label, () => this.#adapters.uninstall(row.type));
     if (action === 'copy') await env.clipboard.writeText(copyText(row.label, adapterDetails(row, t)));
   }
 
@@ -70,6 +81,9 @@ export class ViewCommands implements Disposable {
     const descriptor = this.#servers.offered().find((offered) => offered.id === id);
     if (!descriptor) return;
     if (action === 'showLog') return this.#servers.showLog(descriptor);
+    if (action === 'uninstall') {
+      return this.#uninstall(descriptor.label, () => this.#things.uninstall('server', descriptor.id));
+    }
     if (action === 'trust') return void (await commands.executeCommand('workbench.trust.manage'));
     const server = this.#servers.find(descriptor.id);
     if (!server || action === 'start') this.#servers.begin(descriptor);
@@ -78,7 +92,7 @@ export class ViewCommands implements Disposable {
   }
 
   async #runOwn(
-    action: Exclude<RowAction, 'start' | 'trust' | 'showLog' | 'copy'>,
+    action: Exclude<RowAction, 'start' | 'trust' | 'uninstall' | 'showLog' | 'copy'>,
     server: LanguageServer,
   ): Promise<void> {
     switch (action) {
@@ -103,6 +117,29 @@ export class ViewCommands implements Disposable {
         action === 'stop'
           ? l10n.t('{0} could not be stopped: the Mooring server does not answer.', lease.label)
           : l10n.t('{0} could not be restarted: the Mooring server does not answer.', lease.label),
+      );
+    }
+    await this.#view.refresh();
+  }
+
+  /** What it runs ends, here and in other windows: that is for the user to know before. */
+  async #uninstall(label: string, uninstall: () => Promise<UninstallFailure | undefined>): Promise<void> {
+    const yes = l10n.t('Uninstall');
+    const detail = l10n.t(
+      'What Install has put into Mooring’s own folder (~/.mooring/servers) is deleted, for all windows. What runs from it is stopped.',
+    );
+    const picked = await window.showWarningMessage(
+      l10n.t('Uninstall {0}?', label),
+      { modal: true, detail },
+      yes,
+    );
+    if (picked !== yes) return;
+    const failure = await uninstall();
+    if (failure !== undefined) {
+      void window.showErrorMessage(
+        typeof failure === 'string'
+          ? l10n.t('{0} could not be uninstalled: the Mooring server does not answer.', label)
+          : failure.message,
       );
     }
     await this.#view.refresh();

@@ -54,6 +54,11 @@ export class AdapterInstalls implements Disposable {
     return this.#current.has(type);
   }
 
+  /** What was installed is uninstalled. */
+  forget(type: string): void {
+    this.#current.delete(type);
+  }
+
   /** Joins an installation that is under way. @returns whether the adapter is there now. */
   install(wanted: Debugger): Promise<boolean> {
     const running = this.#runs.get(wanted.type);
