@@ -9,11 +9,13 @@ const browserRetries = process.env['CI'] ? 1 : 0;
 
 /**
  * Four projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real
- * browser, `testWeb` has its extensions in stock VS Code for the Web. Every file runs in a process of its own, which must leave nothing behind (test/harness/leaks.ts).
+ * browser, `testWeb` has its extensions in stock VS Code for the Web. Two processes run one file after the other; each
+ * has modules of its own, but for those of packages. Every file must leave nothing behind (test/harness/leaks.ts).
  */
 export default defineConfig({
   test: {
     pool: 'forks',
+    isolate: false,
     // A browser test waits for most of its time: two at once take half as long, also on two cores.
     maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],

@@ -10,6 +10,7 @@ import { afterAll } from 'vitest';
 import { type ProcessInfo, processesStartedWith } from './processes.ts';
 import { until } from './until.ts';
 
+const before = process.env['TMPDIR'];
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-test-')));
 process.env['TMPDIR'] = folder;
 
@@ -18,6 +19,9 @@ afterAll(async () => {
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');
   const files = readdirSync(folder).filter((name) => !isToolCache(name));
   rmSync(folder, { recursive: true, force: true });
+  // The next file may run in this process.
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
   if (processes.length > 0) {
     const list = processes.map(({ pid, command }) => `${pid}: ${command}`).join('\n');
     throw new Error(`This file left ${processes.length} processes behind:\n${list}`);

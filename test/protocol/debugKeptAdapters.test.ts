@@ -1,24 +1,16 @@
 /** Sessions of the adapters people have that another page goes on with. Skipped, with a reason, where one is missing. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { DebugAdapterContribution } from '../../server/protocol/descriptor.ts';
 import { pathOf } from '../harness/programs.ts';
 import type { DebugClient, Wire } from './debugClient.ts';
-import { configure, debugToBreakpoint, initialize, lookAround } from './debugDrill.ts';
+import { debugToBreakpoint, lookAround } from './debugDrill.ts';
+import { debugNode, jsDebug, noJsDebug } from './debugNodeDrill.ts';
 import { DebugWorld } from './debugWorld.ts';
-import { eventually, productRoot } from './relayWorld.ts';
+import { eventually } from './relayWorld.ts';
+import { shipped } from './shippedAdapter.ts';
 
 const slow = { timeout: 120_000 };
 const policy = { continuity: true };
-
-function shipped(name: string): DebugAdapterContribution {
-  const file = join(productRoot, `extensions/${name}-debug/package.json`);
-  const { contributes } = JSON.parse(readFileSync(file, 'utf8')) as {
-    contributes: { debugAdapters: [DebugAdapterContribution] };
-  };
-  return contributes.debugAdapters[0];
-}
 
 /** A reload: the page departs, and another one goes on. */
 async function reload(world: DebugWorld, type: string, client: DebugClient): Promise<DebugClient> {
@@ -89,28 +81,12 @@ describe('Another page goes on with', () => {
   });
 
   it('a Node program, parent and child', slow, async (context) => {
-    if (!existsSync(join(productRoot, 'dist/adapters/js-debug/vsDebugServer.cjs')))
-      return context.skip('js-debug was not fetched when Mooring was built');
-    await using world = await DebugWorld.start({ adapters: [shipped('node')], policy });
+    if (noJsDebug !== undefined) context.skip(noJsDebug);
+    await using world = await DebugWorld.start({ adapters: [jsDebug], policy });
+    const text = 'const x = 41;\nconsole.log("begin");\nconst y = x + 1;\nconsole.log("end", y);\n';
+    const { root, child, request } = await debugNode(world, { text, line: 3 });
     const source = world.path('a.js');
-    writeFileSync(source, 'const x = 41;\nconsole.log("begin");\nconst y = x + 1;\nconsole.log("end", y);\n');
-    const root = await world.connect('pwa-node');
-    await initialize(root);
-    const configuration = { type: 'pwa-node', name: 'Launch', program: source, cwd: world.folder };
-    const launched = root.request('launch', { ...configuration, console: 'internalConsole' });
-    await root.event('initialized');
-    await root.result('configurationDone');
-    const request = await root.asked('startDebugging');
-    await launched;
     const { session } = await root.ready();
-    const child = await world.connect('pwa-node', `?parent=${session}`);
-    root.answer(request);
-    await initialize(child);
-    const drill = { source, line: 3, configuration: request.arguments.configuration };
-    const attached = child.request(request.arguments.request, drill.configuration);
-    await configure(child, drill);
-    await lookAround(child);
-    expect((await attached).success).toBe(true);
     const pids = world.processes().map(({ pid }) => pid);
 
     const key = (await child.ready()).session;

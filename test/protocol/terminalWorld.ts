@@ -77,6 +77,13 @@ export class TerminalPage extends ChannelClient<TerminalRequests, TerminalNotifi
     return until('the terminal has ended', () => this.of('terminal/ended').find((event) => event.id === id));
   }
 
+  /** Runs a command in a terminal of its own: terminals are served. */
+  async works(world: ServerWorld): Promise<void> {
+    const terminal = await this.create(world);
+    await this.type(terminal, 'echo st"ill" served\r');
+    await this.shows(terminal, /still served/);
+  }
+
   list(): Promise<readonly TerminalDetails[]> {
     return this.request('terminal/list', {});
   }

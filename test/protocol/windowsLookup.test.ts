@@ -10,18 +10,28 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findCommand, type FoundCommand } from '../../server/process/commandLookup.ts';
+import { pathToFileURL } from 'node:url';
+import { build, stop } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type * as commandLookup from '../../server/process/commandLookup.ts';
 import type { LanguageServerContribution } from '../../server/protocol/descriptor.ts';
 import { productRoot } from './relayWorld.ts';
 
-// `which` decides by the platform when it is loaded, the look-up when it is asked.
-const real = vi.hoisted(() => {
-  const { platform } = process;
+const real = process.platform;
+let lookup: typeof commandLookup;
+let bundle = '';
+beforeAll(async () => {
+  bundle = realpathSync(mkdtempSync(join(tmpdir(), 'mooring-windows-')));
+  const outfile = join(bundle, 'lookup.cjs');
+  const entry = join(productRoot, 'server/process/commandLookup.ts');
+  await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile });
+  await stop();
+  // A copy of its own: `which` decides by the platform when it is loaded, the look-up when it is asked.
   Object.defineProperty(process, 'platform', { value: 'win32' });
-  return platform;
+  lookup = (await import(pathToFileURL(outfile).href)) as typeof commandLookup;
+  Object.defineProperty(process, 'platform', { value: real });
 });
-Object.defineProperty(process, 'platform', { value: real });
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 let root = '';
 beforeEach(() => {
@@ -47,7 +57,7 @@ function find(
   installed?: string,
 ) {
   const place = { extensionPath: root, productRoot, openedFolders: [], env };
-  return findCommand(command, { ...place, ...(installed !== undefined && { installed }) });
+  return lookup.findCommand(command, { ...place, ...(installed !== undefined && { installed }) });
 }
 
 describe('On Windows', () => {
@@ -68,7 +78,7 @@ describe('On Windows', () => {
     const installed = join(root, 'npm');
     const shim = join(root, 'npm/bin/server.cmd');
     const fileOf = async (env: Record<string, string>, where?: string) =>
-      ((await find(command, env, where)) as FoundCommand).file;
+      ((await find(command, env, where)) as commandLookup.FoundCommand).file;
     expect(await fileOf({ PATH: '' }, installed)).toBe(shim);
     expect(await fileOf({ PATH: join(root, 'npm/bin') })).toBe(shim);
     const program = file('npm/bin/server.exe');

@@ -27,7 +27,7 @@ export async function run(): Promise<Report> {
   try {
     await using workbench = await Workbench.open(browser, server.url);
     await workbench.trustFolder();
-    await workbench.debugging.showConsole();
+    await workbench.debugging.console.show();
     // It takes the focus once it is there, and then nothing does until somebody wants it.
     await workbench.page.locator('.repl :focus').waitFor({ state: 'attached' });
     const samples: FloodSamples[] = [];
@@ -48,15 +48,15 @@ async function measure(workbench: Workbench, program: FloodingProgram): Promise<
   const floor = await type(page, async (typed) => typed < keys.without);
   const busy = await typeBeside(page);
   await debugging.startConfiguration(program.configuration);
-  await debugging.consoleHas(new RegExp(`${program.name} flood `));
+  await debugging.console.has(new RegExp(`${program.name} flood `));
   await workbench.focusEditor();
   const flood = await type(
     page,
     async (typed) => typed < keys.within && (await debugging.toolbar.isVisible()),
   );
   await debugging.toolbar.waitFor({ state: 'hidden', timeout: 300_000 });
-  await debugging.consoleHas(/written in \d+ ms/);
-  const written = Number([...(await debugging.console()).matchAll(/written in (\d+) ms/g)].at(-1)?.[1]);
+  await debugging.console.has(/written in \d+ ms/);
+  const written = Number([...(await debugging.console.text()).matchAll(/written in (\d+) ms/g)].at(-1)?.[1]);
   await workbench.run('File: Revert File');
   return { name: program.name, floor, busy, flood, written };
 }

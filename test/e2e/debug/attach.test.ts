@@ -57,11 +57,11 @@ describe('A Node program that runs already', () => {
     const attach = { name: 'attach', type: 'node', request: 'attach', port };
     workspace.write('.vscode/launch.json', JSON.stringify({ version: '0.2.0', configurations: [attach] }));
     await workbench.openFile('loop.js');
-    await debugging.setBreakpoint(3);
+    await debugging.gutter.setBreakpoint(3);
     await debugging.startConfiguration('attach');
     await debugging.isStoppedAt(3);
-    await debugging.evaluate('turns > 3');
-    await debugging.consoleHas(/^true$/m);
+    await debugging.console.evaluate('turns > 3');
+    await debugging.console.has(/^true$/m);
     await debugging.press('disconnect');
     await debugging.isOver();
     await program.goesOn();
@@ -83,7 +83,7 @@ describe('A Python program that is started elsewhere', () => {
     const attach = { name: 'attach', type: 'debugpy', request: 'attach', listen };
     workspace.write('.vscode/launch.json', JSON.stringify({ version: '0.2.0', configurations: [attach] }));
     await workbench.openFile('loop.py');
-    await debugging.setBreakpoint(4);
+    await debugging.gutter.setBreakpoint(4);
     await debugging.startConfiguration('attach');
     await until('the debugger waits', () => isOpen(port));
     await using program = new Running(
@@ -92,8 +92,8 @@ describe('A Python program that is started elsewhere', () => {
       workspace.folder,
     );
     await debugging.isStoppedAt(4);
-    await debugging.evaluate('turns >= 0');
-    await debugging.consoleHas(/^True$/m);
+    await debugging.console.evaluate('turns >= 0');
+    await debugging.console.has(/^True$/m);
     await debugging.press('disconnect');
     await debugging.isOver();
     await program.goesOn();

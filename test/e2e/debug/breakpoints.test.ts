@@ -31,26 +31,26 @@ describe.each(languages)('Breakpoints of $name', (language) => {
   it('stop when their condition holds, and not before (A-62)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile(file);
-    await debugging.setSpecialBreakpoint(10, 'Add Conditional Breakpoint', condition);
+    await debugging.gutter.setSpecialBreakpoint(10, 'Add Conditional Breakpoint', condition);
     await debugging.start();
     await debugging.isStoppedAt(10);
-    await debugging.hasGlyph(10, 'conditional');
-    await debugging.watch('i');
-    await debugging.hasWatch('i = 2');
+    await debugging.gutter.hasGlyph(10, 'conditional');
+    await debugging.views.watch('i');
+    await debugging.views.hasWatch('i = 2');
     await debugging.press('stop');
     await debugging.isOver();
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 
   it('write a message instead of stopping', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile(file);
-    await debugging.setSpecialBreakpoint(9, 'Add Logpoint', 'round {i}');
-    await debugging.hasGlyph(9, 'log');
+    await debugging.gutter.setSpecialBreakpoint(9, 'Add Logpoint', 'round {i}');
+    await debugging.gutter.hasGlyph(9, 'log');
     await debugging.start();
-    await debugging.consoleHas(/round 0[\s\S]*round 2/);
+    await debugging.console.has(/round 0[\s\S]*round 2/);
     await debugging.isOver();
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 
   it('stop at exceptions, caught or not, as is chosen; one that nobody catches is shown', async ({
@@ -58,21 +58,21 @@ describe.each(languages)('Breakpoints of $name', (language) => {
   }) => {
     const { debugging, page } = workbench;
     await workbench.openFile(throwing);
-    await debugging.checkBreakpoint(caught);
+    await debugging.views.checkBreakpoint(caught);
     await debugging.start();
     await debugging.isStoppedAt(3);
     await page.locator('.exception-widget', { hasText: 'the harbour is closed' }).waitFor();
     await debugging.press('stop');
     await debugging.isOver();
 
-    await debugging.checkBreakpoint(caught, false);
-    await debugging.checkBreakpoint(uncaught);
+    await debugging.views.checkBreakpoint(caught, false);
+    await debugging.views.checkBreakpoint(uncaught);
     await debugging.start();
     await debugging.isStoppedAt(3);
-    await debugging.consoleHas('caught');
-    await debugging.checkBreakpoint(uncaught, false);
+    await debugging.console.has('caught');
+    await debugging.views.checkBreakpoint(uncaught, false);
     await debugging.press('continue');
-    await debugging.consoleHas('the harbour is closed');
+    await debugging.console.has('the harbour is closed');
     await debugging.isOver();
   });
 
@@ -80,7 +80,7 @@ describe.each(languages)('Breakpoints of $name', (language) => {
     const { debugging } = workbench;
     await workbench.openFile(stubborn);
     await debugging.start();
-    await debugging.consoleHas('deaf');
+    await debugging.console.has('deaf');
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess(stubborn);

@@ -85,11 +85,11 @@ it('shows the exit code and the last words of an adapter that exits at once (A-7
   expect(text).toContain('code 3');
   expect(text).toContain('no licence for this harbour');
   await workbench.clickDialogButton(/exits-adapter/, 'Cancel');
-  await debugging.consoleHas('no licence for this harbour');
+  await debugging.console.has('no licence for this harbour');
   await debugging.isOver();
 
   await debugging.startConfiguration('good one');
-  await debugging.consoleHas('ran');
+  await debugging.console.has('ran');
   await debugging.isOver();
 });
 

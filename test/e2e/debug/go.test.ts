@@ -22,38 +22,38 @@ describe('Debugging Go', () => {
   }) => {
     const { debugging } = workbench;
     await workbench.openFile('main.go');
-    await debugging.setBreakpoint(20);
+    await debugging.gutter.setBreakpoint(20);
     await debugging.start();
     await debugging.isStoppedAt(20);
-    await debugging.hasGlyph(20, 'verified');
+    await debugging.gutter.hasGlyph(20, 'verified');
     // The first stop opens the view, which then shows the goroutine folded.
-    await debugging.expandRow('Debug Call Stack', /^\* \[Go 1\]/);
-    await debugging.hasFrame(/^main\.work main\.go 20$/);
-    await debugging.expand('data', 'a', 'b', 'c');
-    await debugging.hasVariable('[2] = 3');
+    await debugging.views.expandRow('Debug Call Stack', /^\* \[Go 1\]/);
+    await debugging.views.hasFrame(/^main\.work main\.go 20$/);
+    await debugging.views.expand('data', 'a', 'b', 'c');
+    await debugging.views.hasVariable('[2] = 3');
 
     await debugging.press('stepInto');
     await debugging.isStoppedAt(12);
-    await debugging.hasFrame(/^main\.add main\.go 12$/);
+    await debugging.views.hasFrame(/^main\.add main\.go 12$/);
     await debugging.press('stepOver');
     await debugging.isStoppedAt(13);
     await debugging.press('stepOver');
     await debugging.isStoppedAt(14);
-    await debugging.hasVariable('total = 3');
+    await debugging.views.hasVariable('total = 3');
     await debugging.press('stepOut');
     // In the middle of the call's line, or behind it: debuggers differ.
     await debugging.isStoppedAt(20, 21);
-    await debugging.watch('i * 100');
-    await debugging.hasWatch('i * 100 = 0');
+    await debugging.views.watch('i * 100');
+    await debugging.views.hasWatch('i * 100 = 0');
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 100');
-    await debugging.evaluate('len(data.a.b.c) + i');
-    await debugging.consoleHas(/^4$/m);
+    await debugging.views.hasWatch('i * 100 = 100');
+    await debugging.console.evaluate('len(data.a.b.c) + i');
+    await debugging.console.has(/^4$/m);
 
-    await debugging.setVariable('count', '2');
+    await debugging.views.setVariable('count', '2');
     await debugging.press('continue');
-    await debugging.consoleHas('value 3');
-    await debugging.consoleHas('done');
+    await debugging.console.has('value 3');
+    await debugging.console.has('done');
     await debugging.isOver();
     await debugging.hasNoProcess('dlv');
     await debugging.hasNoProcess('__debug_bin');
@@ -63,15 +63,15 @@ describe('Debugging Go', () => {
   it('restarts, and ends the program when it is stopped (A-67, A-68)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('main.go');
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(13);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(13);
     await debugging.start();
     await debugging.isStoppedAt(13);
-    await debugging.hasVariable('a = 0');
+    await debugging.views.hasVariable('a = 0');
     await debugging.press('continue');
-    await debugging.hasVariable('a = 1');
+    await debugging.views.hasVariable('a = 1');
     await debugging.press('restart');
-    await debugging.hasVariable('a = 0');
+    await debugging.views.hasVariable('a = 0');
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess('dlv');
@@ -81,14 +81,14 @@ describe('Debugging Go', () => {
   it('debugs the tests of a package when a test file is open', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('main_test.go');
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(7);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(7);
     await debugging.start();
     await debugging.isStoppedAt(7);
-    await debugging.hasFrame(/tides\.TestAdd main_test\.go 7$/);
-    await debugging.hasVariable('got = 42');
+    await debugging.views.hasFrame(/tides\.TestAdd main_test\.go 7$/);
+    await debugging.views.hasVariable('got = 42');
     await debugging.press('continue');
-    await debugging.consoleHas('PASS');
+    await debugging.console.has('PASS');
     await debugging.isOver();
     await debugging.hasNoProcess('__debug_bin');
   });
@@ -96,19 +96,19 @@ describe('Debugging Go', () => {
   it('shows goroutines as threads, each with a stack of its own (A-64)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('crew.go');
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(19);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(19);
     await debugging.start();
     await debugging.isStoppedAt(19);
-    await debugging.hasFrame(/^main\.main crew\.go 19$/);
-    await debugging.hasRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
-    const hands = (await debugging.callStack()).filter((row) => /^\[Go \d+\] main\.hand/.test(row));
+    await debugging.views.hasFrame(/^main\.main crew\.go 19$/);
+    await debugging.views.hasRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
+    const hands = (await debugging.views.callStack()).filter((row) => /^\[Go \d+\] main\.hand/.test(row));
     expect(hands).toHaveLength(3);
-    await debugging.expandRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
-    await debugging.hasFrame(/^main\.hand crew\.go 8$/);
-    await debugging.row('Debug Call Stack', /^main\.hand/).click();
+    await debugging.views.expandRow('Debug Call Stack', /^\[Go \d+\] main\.hand/);
+    await debugging.views.hasFrame(/^main\.hand crew\.go 8$/);
+    await debugging.views.row('Debug Call Stack', /^main\.hand/).click();
     await debugging.isStoppedAt(8);
-    await debugging.hasVariable(/^name = "(bow|mast|stern)"$/);
+    await debugging.views.hasVariable(/^name = "(bow|mast|stern)"$/);
     await debugging.stop();
     await debugging.hasNoProcess('__debug_bin');
   });
@@ -116,12 +116,12 @@ describe('Debugging Go', () => {
   it('stops where a program panics', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('panics.go');
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
     await debugging.start();
     await debugging.isStoppedAt(6);
-    await debugging.hasRow('Debug Call Stack', /^\* \[Go 1\] .*PANIC$/i);
-    await debugging.hasFrame(/^main\.main panics\.go 6$/);
-    await debugging.hasVariable(/^depths = .*nil/);
+    await debugging.views.hasRow('Debug Call Stack', /^\* \[Go 1\] .*PANIC$/i);
+    await debugging.views.hasFrame(/^main\.main panics\.go 6$/);
+    await debugging.views.hasVariable(/^depths = .*nil/);
     await debugging.stop();
     await debugging.hasNoProcess('__debug_bin');
   });

@@ -30,7 +30,7 @@ describe('A Delve that is too old for the machine’s Go', () => {
   }) => {
     const { debugging } = workbench;
     await workbench.openFile('main.go');
-    await debugging.setBreakpoint(13);
+    await debugging.gutter.setBreakpoint(13);
     await workbench.page.keyboard.press('F5');
     const dialog = await workbench.dialog(/Delve is too old for Go version 1\.26\.8/);
     const text = await dialog.innerText();

@@ -100,7 +100,7 @@ describe('A debug adapter that is not installed', () => {
     const { debugging } = workbench;
     await debugging.startConfiguration('good one');
     await (await workbench.dialog(/good-debugger/)).locator('.monaco-button', { hasText: 'Install' }).click();
-    await debugging.consoleHas('Hello from good one');
+    await debugging.console.has('Hello from good one');
     await debugging.isOver();
     expect(installed(server)).toEqual([expect.stringMatching(/^good-adapter@1\.0\.0-/)]);
   });

@@ -40,7 +40,7 @@ it('is written into the folder by a click, completes its attributes, and runs', 
   await workbench.run('File: Revert File');
   await workbench.openFile('app.js');
   await debugging.startConfiguration('Launch Current File');
-  await debugging.consoleHas('ran');
+  await debugging.console.has('ran');
   await debugging.isOver();
 });
 
@@ -62,12 +62,12 @@ it('names compiled TypeScript, which is debugged as it was written', async ({ wo
     }),
   );
   await workbench.openFile('src/main.ts');
-  await debugging.setBreakpoint(2);
+  await debugging.gutter.setBreakpoint(2);
   await debugging.startConfiguration('compiled');
   await debugging.isStoppedAt(2);
-  await debugging.hasFrame(/half.*main\.ts/);
-  await debugging.hasVariable('n = 84');
+  await debugging.views.hasFrame(/half.*main\.ts/);
+  await debugging.views.hasVariable('n = 84');
   await debugging.press('stop');
   await debugging.isOver();
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });

@@ -49,35 +49,37 @@ describe.each(cases)(
     }) => {
       const { debugging } = workbench;
       await workbench.openFile(source);
-      await debugging.setBreakpoint(call);
+      await debugging.gutter.setBreakpoint(call);
       await debugging.start();
       await debugging.isStoppedAt(call);
-      await debugging.hasGlyph(call, 'verified');
-      await debugging.hasFrame(new RegExp(String.raw`^(app::)?work ${source.replace('.', '\\.')} ${call}`));
-      await debugging.expand('harbour', 'ship', 'anchor');
-      await debugging.hasVariable(/^depth = 7$/);
-      await debugging.hasVariable(/^berths = 3$/);
+      await debugging.gutter.hasGlyph(call, 'verified');
+      await debugging.views.hasFrame(
+        new RegExp(String.raw`^(app::)?work ${source.replace('.', '\\.')} ${call}`),
+      );
+      await debugging.views.expand('harbour', 'ship', 'anchor');
+      await debugging.views.hasVariable(/^depth = 7$/);
+      await debugging.views.hasVariable(/^berths = 3$/);
 
       await debugging.press('stepInto');
       await debugging.isStoppedAt(add);
-      await debugging.hasFrame(/^(app::)?add /);
+      await debugging.views.hasFrame(/^(app::)?add /);
       await debugging.press('stepOver');
       await debugging.isStoppedAt(add + 1);
-      await debugging.hasVariable('total = 3');
+      await debugging.views.hasVariable('total = 3');
       await debugging.press('stepOut');
       await debugging.isStoppedAt(call, call + 1);
-      await debugging.watch('i * 100');
-      await debugging.hasWatch('i * 100 = 0');
+      await debugging.views.watch('i * 100');
+      await debugging.views.hasWatch('i * 100 = 0');
       await debugging.press('continue');
-      await debugging.hasWatch('i * 100 = 100');
-      await debugging.evaluate('harbour.ship.anchor.depth + i');
-      await debugging.consoleHas(/^8$/m);
+      await debugging.views.hasWatch('i * 100 = 100');
+      await debugging.console.evaluate('harbour.ship.anchor.depth + i');
+      await debugging.console.has(/^8$/m);
 
-      await debugging.setVariable('i', '5');
-      await debugging.hasWatch('i * 100 = 500');
-      await debugging.removeBreakpoints();
+      await debugging.views.setVariable('i', '5');
+      await debugging.views.hasWatch('i * 100 = 500');
+      await debugging.gutter.removeBreakpoints();
       await debugging.press('continue');
-      await debugging.consoleHas(new RegExp(`value 3[^]*${last}[^]*done`));
+      await debugging.console.has(new RegExp(`value 3[^]*${last}[^]*done`));
       await debugging.isOver();
       await debugging.hasNoProcess(workspace.path(program));
       expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
@@ -86,14 +88,14 @@ describe.each(cases)(
     it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench, workspace }) => {
       const { debugging } = workbench;
       await workbench.openFile(source);
-      await debugging.removeBreakpoints();
-      await debugging.setBreakpoint(add + 1);
+      await debugging.gutter.removeBreakpoints();
+      await debugging.gutter.setBreakpoint(add + 1);
       await debugging.start();
       await debugging.isStoppedAt(add + 1);
       await debugging.press('continue');
-      await debugging.hasVariable('a = 1');
+      await debugging.views.hasVariable('a = 1');
       await debugging.press('restart');
-      await debugging.hasVariable('a = 0');
+      await debugging.views.hasVariable('a = 0');
       await debugging.press('stop');
       await debugging.isOver();
       await debugging.hasNoProcess(workspace.path(program));

@@ -39,30 +39,30 @@ it('stop where a function begins, where an exception is thrown, and when they ar
 }) => {
   const { debugging } = workbench;
   await workbench.openFile('throws.cpp');
-  await debugging.setBreakpoint(13);
+  await debugging.gutter.setBreakpoint(13);
   await debugging.start();
   await debugging.isStoppedAt(13);
-  await debugging.setFunctionBreakpoint('half');
-  await debugging.checkBreakpoint('C++ Throw');
+  await debugging.views.setFunctionBreakpoint('half');
+  await debugging.views.checkBreakpoint('C++ Throw');
   await debugging.press('continue');
   await debugging.isStoppedAt(6);
-  await debugging.hasFrame(/^half\(int\) throws\.cpp 6/);
+  await debugging.views.hasFrame(/^half\(int\) throws\.cpp 6/);
   await debugging.press('continue');
-  await debugging.hasFrame(/^__cxa_throw/);
-  await debugging.checkBreakpoint('C++ Throw', false);
+  await debugging.views.hasFrame(/^__cxa_throw/);
+  await debugging.views.checkBreakpoint('C++ Throw', false);
   await debugging.press('continue');
-  await debugging.consoleHas('caught the harbour is closed');
+  await debugging.console.has('caught the harbour is closed');
   await debugging.press('pause');
-  await debugging.hasFrame(/^main throws\.cpp 18/);
+  await debugging.views.hasFrame(/^main throws\.cpp 18/);
   await workbench.page.locator('.pane-header', { hasText: 'Paused on pause' }).waitFor();
   // What this debugger cannot do is not offered.
-  const menu = await debugging.menuOf('Debug Call Stack', /^main/);
+  const menu = await debugging.views.menuOf('Debug Call Stack', /^main/);
   expect(menu.includes('Restart Frame')).toBe(false);
   await workbench.page.keyboard.press('Escape');
   await debugging.press('stop');
   await debugging.isOver();
   await debugging.hasNoProcess('/throws');
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });
 
 it('are chosen where several were built, and where none was it is said how to build one', async ({

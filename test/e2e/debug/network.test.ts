@@ -17,17 +17,17 @@ describe('A network that fails while a program is debugged', () => {
     workbench.expectConsoleErrors(/.*/);
     await workbench.trustFolder();
     await workbench.openFile(file);
-    await debugging.setBreakpoint(9);
+    await debugging.gutter.setBreakpoint(9);
     await debugging.start();
     await debugging.isStoppedAt(9);
-    await debugging.watch('i * 100');
-    await debugging.hasWatch('i * 100 = 0');
+    await debugging.views.watch('i * 100');
+    await debugging.views.hasWatch('i * 100 = 0');
     const running = debugging.processes(file);
 
     proxy.cut();
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 100');
-    await debugging.consoleHas('value 3');
+    await debugging.views.hasWatch('i * 100 = 100');
+    await debugging.console.has('value 3');
 
     proxy.refuse();
     const told = await workbench.hasNotification(/connection to .* is lost, and the program goes on/);
@@ -35,15 +35,15 @@ describe('A network that fails while a program is debugged', () => {
     await debugging.press('continue');
     proxy.accept();
     await told.waitFor({ state: 'hidden' });
-    await debugging.hasWatch('i * 100 = 200');
-    expect(await debugging.stoppedLine()).toBe(9);
+    await debugging.views.hasWatch('i * 100 = 200');
+    expect(await debugging.gutter.stoppedLine()).toBe(9);
     expect(debugging.processes(file)).toEqual(running);
 
     proxy.fallSilent();
     await workbench.page.evaluate(() => window.dispatchEvent(new Event('online')));
     await debugging.press('continue');
-    await debugging.consoleHas('done');
-    const shown = await debugging.console();
+    await debugging.console.has('done');
+    const shown = await debugging.console.text();
     for (const line of ['value 3', 'value 4', 'value 5', 'done']) {
       expect(
         shown.split('\n').filter((text) => text.startsWith(line)),

@@ -9,36 +9,36 @@ describe('Debugging Node', () => {
   }) => {
     const { debugging } = workbench;
     await workbench.openFile('app.js');
-    await debugging.setBreakpoint(9);
+    await debugging.gutter.setBreakpoint(9);
     await debugging.start();
     await debugging.isStoppedAt(9);
-    await debugging.hasGlyph(9, 'verified');
-    await debugging.hasFrame(/^global\.work app\.js 9:\d+$/);
-    await debugging.expand('Local: work', 'data', 'a', 'b');
-    await debugging.hasVariable('c = (3) [1, 2, 3]');
+    await debugging.gutter.hasGlyph(9, 'verified');
+    await debugging.views.hasFrame(/^global\.work app\.js 9:\d+$/);
+    await debugging.views.expand('Local: work', 'data', 'a', 'b');
+    await debugging.views.hasVariable('c = (3) [1, 2, 3]');
 
     await debugging.press('stepInto');
     await debugging.isStoppedAt(2);
-    await debugging.hasFrame(/^global\.add app\.js 2:\d+$/);
+    await debugging.views.hasFrame(/^global\.add app\.js 2:\d+$/);
     await debugging.press('stepOver');
     await debugging.isStoppedAt(3);
-    await debugging.hasVariable('total = 3');
+    await debugging.views.hasVariable('total = 3');
     await debugging.press('stepOut');
     // In the middle of the call's line, or behind it: debuggers differ.
     await debugging.isStoppedAt(9, 10);
-    await debugging.watch('i * 100');
-    await debugging.hasWatch('i * 100 = 0');
+    await debugging.views.watch('i * 100');
+    await debugging.views.hasWatch('i * 100 = 0');
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 100');
-    await debugging.evaluate('data.a.b.c.length + i');
-    await debugging.consoleHas(/^4$/m);
+    await debugging.views.hasWatch('i * 100 = 100');
+    await debugging.console.evaluate('data.a.b.c.length + i');
+    await debugging.console.has(/^4$/m);
 
-    await debugging.expand('Local: work');
-    await debugging.setVariable('count', '2');
-    await debugging.hasVariable('count = 2');
+    await debugging.views.expand('Local: work');
+    await debugging.views.setVariable('count', '2');
+    await debugging.views.hasVariable('count = 2');
     await debugging.press('continue');
-    await debugging.consoleHas('value 3');
-    await debugging.consoleHas('done');
+    await debugging.console.has('value 3');
+    await debugging.console.has('done');
     await debugging.isOver();
     await debugging.hasNoProcess('app.js');
     await debugging.hasNoProcess('js-debug');
@@ -48,14 +48,14 @@ describe('Debugging Node', () => {
   it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('app.js');
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(2);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(2);
     await debugging.start();
     await debugging.isStoppedAt(2);
     await debugging.press('continue');
-    await debugging.hasVariable('a = 1');
+    await debugging.views.hasVariable('a = 1');
     await debugging.press('restart');
-    await debugging.hasVariable('a = 0');
+    await debugging.views.hasVariable('a = 0');
     expect(debugging.processes('app.js')).toHaveLength(1);
     await debugging.press('stop');
     await debugging.isOver();
@@ -65,19 +65,19 @@ describe('Debugging Node', () => {
   it('leaves nothing behind that a second try of a test would stumble over', async ({ workbench }) => {
     const { debugging, page } = workbench;
     await workbench.openFile('app.js');
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
     for (let time = 1; time <= 2; time++) {
-      await debugging.setBreakpoint(9);
+      await debugging.gutter.setBreakpoint(9);
       await debugging.start();
       await debugging.isStoppedAt(9);
-      await debugging.watch('i * 100');
-      await debugging.hasWatch('i * 100 = 0');
-      await debugging.evaluate('"traces".length');
-      await debugging.consoleHas(/^6$/m);
+      await debugging.views.watch('i * 100');
+      await debugging.views.hasWatch('i * 100 = 0');
+      await debugging.console.evaluate('"traces".length');
+      await debugging.console.has(/^6$/m);
       await debugging.stop();
       await workbench.clearTraces();
-      expect((await debugging.glyphs()).size).toBe(0);
-      expect(await debugging.console()).toBe('');
+      expect((await debugging.gutter.glyphs()).size).toBe(0);
+      expect(await debugging.console.text()).toBe('');
       expect(await page.locator('.notification-list-item').count()).toBe(0);
     }
   });

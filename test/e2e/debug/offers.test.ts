@@ -24,7 +24,7 @@ async function offers({ quickInput, page }: Workbench, label: RegExp): Promise<v
 it('offers every script of the folder, and debugs what it starts', async ({ workbench, workspace }) => {
   const { debugging, quickInput } = workbench;
   await workbench.openFile('app.js');
-  await debugging.setBreakpoint(1);
+  await debugging.gutter.setBreakpoint(1);
   await offers(workbench, /^\s*Node\.js\.\.\.$/);
   await quickInput.has('Run Script: first');
   const labels = await quickInput.labels();
@@ -32,11 +32,11 @@ it('offers every script of the folder, and debugs what it starts', async ({ work
   await quickInput.choose('Run Script: second - packages/inner');
   await debugging.isStoppedAt(1);
   await debugging.press('continue');
-  await debugging.consoleHas(`two ${workspace.folder}/packages/inner`);
-  expect(await debugging.console()).not.toContain('source map');
+  await debugging.console.has(`two ${workspace.folder}/packages/inner`);
+  expect(await debugging.console.text()).not.toContain('source map');
   await debugging.isOver();
   await debugging.hasNoProcess('app.js');
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });
 
 it('offers the Python file in the editor', async ({ workbench }) => {
@@ -45,9 +45,9 @@ it('offers the Python file in the editor', async ({ workbench }) => {
   await offers(workbench, /^\s*Python\.\.\.$/);
   await quickInput.has('Python File in the Terminal');
   await quickInput.choose('Python File in the Debug Console');
-  await debugging.consoleHas('hello from Python');
+  await debugging.console.has('hello from Python');
   // The console counts lines that come twice.
-  expect((await debugging.console()).split('\n')[0]).toBe('hello from Python');
+  expect((await debugging.console.text()).split('\n')[0]).toBe('hello from Python');
   await debugging.isOver();
 });
 

@@ -13,36 +13,36 @@ describe('Debugging Python', () => {
   }) => {
     const { debugging } = workbench;
     await workbench.openFile('app.py');
-    await debugging.setBreakpoint(9);
+    await debugging.gutter.setBreakpoint(9);
     await debugging.start();
     await debugging.isStoppedAt(9);
-    await debugging.hasGlyph(9, 'verified');
-    await debugging.hasFrame(/^work app\.py 9:\d+$/);
-    await debugging.expand('data', "'a'", "'b'");
-    await debugging.hasVariable("'c' = [1, 2, 3]");
+    await debugging.gutter.hasGlyph(9, 'verified');
+    await debugging.views.hasFrame(/^work app\.py 9:\d+$/);
+    await debugging.views.expand('data', "'a'", "'b'");
+    await debugging.views.hasVariable("'c' = [1, 2, 3]");
 
     await debugging.press('stepInto');
     await debugging.isStoppedAt(2);
-    await debugging.hasFrame(/^add app\.py 2:\d+$/);
+    await debugging.views.hasFrame(/^add app\.py 2:\d+$/);
     await debugging.press('stepOver');
     await debugging.isStoppedAt(3);
-    await debugging.hasVariable('total = 3');
+    await debugging.views.hasVariable('total = 3');
     await debugging.press('stepOut');
     // In the middle of the call's line, or behind it: debuggers differ.
     await debugging.isStoppedAt(9, 10);
-    await debugging.watch('i * 100');
-    await debugging.hasWatch('i * 100 = 0');
+    await debugging.views.watch('i * 100');
+    await debugging.views.hasWatch('i * 100 = 0');
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 100');
-    await debugging.evaluate('len(data["a"]["b"]["c"]) + i');
-    await debugging.consoleHas(/^4$/m);
+    await debugging.views.hasWatch('i * 100 = 100');
+    await debugging.console.evaluate('len(data["a"]["b"]["c"]) + i');
+    await debugging.console.has(/^4$/m);
 
-    await debugging.setVariable('count', '2');
-    await debugging.hasVariable('count = 2');
+    await debugging.views.setVariable('count', '2');
+    await debugging.views.hasVariable('count = 2');
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 200');
+    await debugging.views.hasWatch('i * 100 = 200');
     await debugging.press('continue');
-    await debugging.consoleHas('done');
+    await debugging.console.has('done');
     await debugging.isOver();
     await debugging.hasNoProcess('app.py');
     await debugging.hasNoProcess('debugpy');
@@ -52,14 +52,14 @@ describe('Debugging Python', () => {
   it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('app.py');
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(2);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(2);
     await debugging.start();
     await debugging.isStoppedAt(2);
     await debugging.press('continue');
-    await debugging.hasVariable('a = 1');
+    await debugging.views.hasVariable('a = 1');
     await debugging.press('restart');
-    await debugging.hasVariable('a = 0');
+    await debugging.views.hasVariable('a = 0');
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess('app.py');

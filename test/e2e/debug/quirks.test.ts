@@ -48,29 +48,29 @@ it('shows where breakpoints went, and which are verified, however late that is s
 }) => {
   const { debugging } = workbench;
   await workbench.openFile('a.quirky');
-  for (const line of [1, 4, 5]) await debugging.setBreakpoint(line);
+  for (const line of [1, 4, 5]) await debugging.gutter.setBreakpoint(line);
   await debugging.startConfiguration('quirk breakpoints');
-  await debugging.hasGlyph(2, 'verified');
-  await debugging.hasGlyph(4, 'verified');
-  await debugging.hasGlyph(5, 'verified');
-  expect((await debugging.glyphs()).has(1)).toBe(false);
-  await debugging.checkBreakpointAt(2, false);
-  await debugging.hasGlyph(2, 'disabled');
-  await debugging.checkBreakpointAt(2, true);
-  await debugging.hasGlyph(2, 'verified');
+  await debugging.gutter.hasGlyph(2, 'verified');
+  await debugging.gutter.hasGlyph(4, 'verified');
+  await debugging.gutter.hasGlyph(5, 'verified');
+  expect((await debugging.gutter.glyphs()).has(1)).toBe(false);
+  await debugging.gutter.checkBreakpointAt(2, false);
+  await debugging.gutter.hasGlyph(2, 'disabled');
+  await debugging.gutter.checkBreakpointAt(2, true);
+  await debugging.gutter.hasGlyph(2, 'verified');
   await debugging.press('stop');
   await debugging.isOver();
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });
 
 it('asks for parts of a huge array, never for all of it (T080)', async ({ workbench }) => {
   const { debugging } = workbench;
   await debugging.startConfiguration('quirk array');
   await debugging.toolbar.waitFor();
-  await debugging.evaluate('huge');
-  await debugging.consoleHas('Array(268435456)');
-  await debugging.expandInConsole('Array(268435456)');
-  await debugging.consoleHas(/\[0\.\.\d+\]/);
+  await debugging.console.evaluate('huge');
+  await debugging.console.has('Array(268435456)');
+  await debugging.console.expand('Array(268435456)');
+  await debugging.console.has(/\[0\.\.\d+\]/);
   await debugging.press('stop');
   await debugging.isOver();
 });
@@ -81,8 +81,8 @@ it('stays usable while a program floods the console, and says what is left out (
   const { debugging } = workbench;
   await workbench.openFile('a.quirky');
   await debugging.startConfiguration('quirk flood');
-  await debugging.consoleHas(/characters of output left out/);
-  await debugging.consoleHas('the last line');
+  await debugging.console.has(/characters of output left out/);
+  await debugging.console.has('the last line');
   await debugging.press('stop');
   await debugging.isOver();
 });

@@ -14,23 +14,23 @@ describe.each([
   }) => {
     const { debugging } = workbench;
     await workbench.openFile(file);
-    await debugging.setBreakpoint(line);
+    await debugging.gutter.setBreakpoint(line);
     await debugging.start();
     await debugging.isStoppedAt(line);
-    await debugging.watch('i * 100');
+    await debugging.views.watch('i * 100');
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 100');
-    await debugging.consoleHas('value 3');
+    await debugging.views.hasWatch('i * 100 = 100');
+    await debugging.console.has('value 3');
     const before = debugging.processIds(file);
     for (let time = 1; time <= 3; time++) {
       await workbench.page.reload();
       await debugging.toolbar.waitFor();
       await debugging.isStoppedAt(line);
-      await debugging.hasFrame(/work app\.\w+ 9:\d+$/);
-      await debugging.hasVariable(/^value = 3/);
-      await debugging.hasWatch('i * 100 = 100');
-      await debugging.hasGlyph(line, 'verified');
-      await debugging.consoleHas('value 3');
+      await debugging.views.hasFrame(/work app\.\w+ 9:\d+$/);
+      await debugging.views.hasVariable(/^value = 3/);
+      await debugging.views.hasWatch('i * 100 = 100');
+      await debugging.gutter.hasGlyph(line, 'verified');
+      await debugging.console.has('value 3');
       expect(debugging.processIds(file)).toEqual(before);
     }
     await debugging.press('stepInto');
@@ -38,9 +38,9 @@ describe.each([
     await debugging.press('stepOut');
     await debugging.isStoppedAt(line, line + 1);
     await debugging.press('continue');
-    await debugging.hasWatch('i * 100 = 200');
+    await debugging.views.hasWatch('i * 100 = 200');
     await debugging.press('continue');
-    await debugging.consoleHas('done');
+    await debugging.console.has('done');
     await debugging.isOver();
     await debugging.hasNoProcess(file);
     expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
@@ -49,8 +49,8 @@ describe.each([
   it('leaves it to be restarted, and to be stopped, as any other', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile(file);
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(line);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(line);
     await debugging.start();
     await debugging.isStoppedAt(line);
     const before = debugging.processIds(file);
@@ -62,14 +62,14 @@ describe.each([
       return now.length === before.length && now.every((pid) => !before.includes(pid));
     };
     await until('another program runs in its place', isAnother);
-    await debugging.hasFrame(/work app\.\w+ 9:\d+$/);
+    await debugging.views.hasFrame(/work app\.\w+ 9:\d+$/);
     await debugging.isStoppedAt(line);
     await workbench.page.reload();
     await debugging.isStoppedAt(line);
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess(file);
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 
   it('gives nothing to a duplicate of the tab, and ends when the tab is away for too long, which is told (T082)', async ({
@@ -78,8 +78,8 @@ describe.each([
   }) => {
     const { debugging, page } = workbench;
     await workbench.openFile(file);
-    await debugging.removeBreakpoints();
-    await debugging.setBreakpoint(line);
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(line);
     await debugging.start();
     await debugging.isStoppedAt(line);
     {
@@ -98,7 +98,7 @@ describe.each([
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess(file);
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 });
 
@@ -108,7 +108,7 @@ describe('Without continuity, a reload', () => {
   it('leaves no program behind, and the user is told (T082)', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('app.js');
-    await debugging.setBreakpoint(2);
+    await debugging.gutter.setBreakpoint(2);
     await debugging.start();
     await debugging.isStoppedAt(2);
     expect(debugging.processes('app.js')).not.toEqual([]);
@@ -120,6 +120,6 @@ describe('Without continuity, a reload', () => {
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess('app.js');
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 });

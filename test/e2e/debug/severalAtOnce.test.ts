@@ -58,49 +58,49 @@ it('starts all of a compound, two sessions beside each other, and stops them tog
 }) => {
   const { debugging } = workbench;
   await workbench.openFile('client.py');
-  await debugging.setBreakpoint(2);
+  await debugging.gutter.setBreakpoint(2);
   await workbench.openFile('server.js');
-  await debugging.setBreakpoint(2);
+  await debugging.gutter.setBreakpoint(2);
   await debugging.startConfiguration('both of them');
   // Node's session is that of the program it runs. Only the one in focus is open.
-  await debugging.hasFrame(/^server\.js \[\d+\] .*paused/i);
-  await debugging.hasFrame(/^ask it .*paused/i);
-  await debugging.expandRow('Debug Call Stack', /^server\.js \[/);
-  await debugging.expandRow('Debug Call Stack', /^ask it/);
-  await debugging.hasFrame(/<anonymous> server\.js 2/);
-  await debugging.hasFrame(/<module> client\.py 2/);
+  await debugging.views.hasFrame(/^server\.js \[\d+\] .*paused/i);
+  await debugging.views.hasFrame(/^ask it .*paused/i);
+  await debugging.views.expandRow('Debug Call Stack', /^server\.js \[/);
+  await debugging.views.expandRow('Debug Call Stack', /^ask it/);
+  await debugging.views.hasFrame(/<anonymous> server\.js 2/);
+  await debugging.views.hasFrame(/<module> client\.py 2/);
 
-  await debugging.row('Debug Call Stack', '<module>').click();
+  await debugging.views.row('Debug Call Stack', '<module>').click();
   await debugging.isStoppedAt(2);
   await workbench.hasActiveTab('client.py');
-  await debugging.evaluate('f"{port} of Python"');
-  await debugging.consoleHas('80 of Python');
-  await debugging.row('Debug Call Stack', '<anonymous>').click();
+  await debugging.console.evaluate('f"{port} of Python"');
+  await debugging.console.has('80 of Python');
+  await debugging.views.row('Debug Call Stack', '<anonymous>').click();
   await workbench.hasActiveTab('server.js');
-  await debugging.evaluate('`${port} of Node`');
-  await debugging.consoleHas('80 of Node');
+  await debugging.console.evaluate('`${port} of Node`');
+  await debugging.console.has('80 of Node');
 
   await debugging.press('stop');
   await debugging.isOver();
   await debugging.hasNoProcess('server.js');
   await debugging.hasNoProcess('client.py');
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });
 
 it('shows every thread of a program with a stack of its own', async ({ workbench }) => {
   const { debugging } = workbench;
   await workbench.openFile('threads.py');
-  await debugging.setBreakpoint(6);
+  await debugging.gutter.setBreakpoint(6);
   await debugging.startConfiguration('two threads');
   await debugging.isStoppedAt(6);
-  await debugging.hasFrame(/^red /);
-  await debugging.hasFrame(/^green /);
-  await debugging.hasVariable(/^name = 'red'$/);
+  await debugging.views.hasFrame(/^red /);
+  await debugging.views.hasFrame(/^green /);
+  await debugging.views.hasVariable(/^name = 'red'$/);
   await debugging.press('continue');
-  await debugging.hasVariable(/^name = 'green'$/);
+  await debugging.views.hasVariable(/^name = 'green'$/);
   await debugging.press('continue');
   await debugging.isOver();
-  await debugging.removeBreakpoints();
+  await debugging.gutter.removeBreakpoints();
 });
 
 it('runs a program without debugging it by Ctrl+F5', async ({ workbench, workspace }) => {
@@ -111,23 +111,23 @@ it('runs a program without debugging it by Ctrl+F5', async ({ workbench, workspa
     ['client.py', 'asking 80'],
   ] as const) {
     await workbench.openFile(file);
-    await debugging.setBreakpoint(2);
+    await debugging.gutter.setBreakpoint(2);
     await page.keyboard.press('Control+F5');
-    await debugging.consoleHas(said);
+    await debugging.console.has(said);
     await debugging.isOver();
     await debugging.hasNoProcess(file);
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   }
 });
 
 it('reads the environment of a program from a file of the folder', async ({ workbench }) => {
   const { debugging } = workbench;
   await debugging.startConfiguration('with its harbour');
-  await debugging.consoleHas('the harbour is Port # Isaac 8');
+  await debugging.console.has('the harbour is Port # Isaac 8');
   await debugging.isOver();
 
   await debugging.startConfiguration('Node with its harbour');
-  await debugging.consoleHas('Node goes to Port # Isaac 7');
+  await debugging.console.has('Node goes to Port # Isaac 7');
   await debugging.isOver();
 
   await debugging.startConfiguration('with no such harbour');

@@ -57,12 +57,12 @@ describe('debugging in the terminal', () => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
       await workbench.openFile(file);
-      await debugging.removeBreakpoints();
-      await debugging.setBreakpoint(line);
+      await debugging.gutter.removeBreakpoints();
+      await debugging.gutter.setBreakpoint(line);
       await debugging.startConfiguration(`${language} there`);
       await debugging.isStoppedAt(line);
-      await debugging.evaluate(expression);
-      await debugging.consoleHas(yes);
+      await debugging.console.evaluate(expression);
+      await debugging.console.has(yes);
       await debugging.press('continue');
       await workbench.run('Terminal: Focus Terminal');
       await terminal.shows(/name\? $|name\?$/m);
@@ -84,8 +84,8 @@ describe('debugging in the terminal', () => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
       await workbench.openFile(file);
-      await debugging.removeBreakpoints();
-      await debugging.setBreakpoint(line);
+      await debugging.gutter.removeBreakpoints();
+      await debugging.gutter.setBreakpoint(line);
       await debugging.startConfiguration(`${language} there`);
       await debugging.isStoppedAt(line);
       const before = debugging.processIds(file);
@@ -108,7 +108,7 @@ describe('debugging in the terminal', () => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
       await workbench.openFile(file);
-      await debugging.removeBreakpoints();
+      await debugging.gutter.removeBreakpoints();
       await debugging.startConfiguration(`${language} there`);
       await terminal.shows(/name\? ?$/m);
       expect(debugging.processes(file)).not.toEqual([]);

@@ -105,15 +105,15 @@ describe('F5 on a TypeScript file, where Node does not run it', () => {
     const { debugging } = workbench;
     write(workspace, '', compiled);
     await workbench.openFile('src/main.ts');
-    await debugging.setBreakpoint(6);
+    await debugging.gutter.setBreakpoint(6);
     await debugging.start();
     await debugging.isStoppedAt(6);
-    await debugging.hasFrame(/half.*main\.ts 6:\d+$/);
-    await debugging.hasVariable('length = 84');
+    await debugging.views.hasFrame(/half.*main\.ts 6:\d+$/);
+    await debugging.views.hasVariable('length = 84');
     await debugging.press('continue');
-    await debugging.consoleHas('compiled half: 42');
+    await debugging.console.has('compiled half: 42');
     await debugging.isOver();
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
     workspace.write('src/main.ts', `${main}// changed\n`);
     await debugging.start();
     await workbench.hasNotification(/dist\/lib\/main\.js is older than src\/main\.ts/);
@@ -129,16 +129,16 @@ describe('F5 on a TypeScript file, where Node does not run it', () => {
     });
     workspace.write('package.json', JSON.stringify({ type: 'module' }));
     await workbench.openFile('src/main.ts');
-    await debugging.setBreakpoint(6);
+    await debugging.gutter.setBreakpoint(6);
     await debugging.start();
     await debugging.isStoppedAt(6);
-    await debugging.hasFrame(/half.*main\.ts 6:\d+$/);
-    await debugging.hasVariable('length = 84');
+    await debugging.views.hasFrame(/half.*main\.ts 6:\d+$/);
+    await debugging.views.hasVariable('length = 84');
     await debugging.press('continue');
-    await debugging.consoleHas(/^half: 42/m);
+    await debugging.console.has(/^half: 42/m);
     await debugging.isOver();
     await debugging.hasNoProcess('main.ts');
-    await debugging.removeBreakpoints();
+    await debugging.gutter.removeBreakpoints();
   });
 });
 
@@ -176,12 +176,12 @@ describe('F5 on a TypeScript file, where Node takes types away by itself', () =>
   it('runs it as it is', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile('src/main.ts');
-    await debugging.setBreakpoint(6);
+    await debugging.gutter.setBreakpoint(6);
     await debugging.start();
     await debugging.isStoppedAt(6);
-    await debugging.hasVariable('length = 84');
+    await debugging.views.hasVariable('length = 84');
     await debugging.press('continue');
-    await debugging.consoleHas(/^half: 42/m);
+    await debugging.console.has(/^half: 42/m);
     await debugging.isOver();
   });
 });

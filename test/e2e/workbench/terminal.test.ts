@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Locator } from 'playwright-core';
@@ -307,24 +307,28 @@ describe('a reload', () => {
 });
 
 describe('a flood of output', () => {
-  it('leaves the window usable: 50 MB end when what is typed meanwhile is saved, and nothing piles up (T078)', async ({
+  it('leaves the window usable: 10 MB end when what is typed meanwhile is saved, and nothing piles up (T078)', async ({
     workbench,
+    workspace,
   }) => {
     const terminal = await open(workbench);
     await workbench.openFile('note.txt');
     const before = await heapOf(workbench);
+    // 50 MB go through the relay in test/protocol/terminalEnds.test.ts; drawing them takes a minute of the machine.
     await terminal.run(
-      `n=0; until [ $n -ge 50 ] && grep -q typed note.txt; do head -c 1000000 /dev/zero | tr '\\0' x; n=$((n + 1)); done; clear; echo "flood"ed $n.`,
+      `n=0; until [ $n -ge 10 ] && grep -q typed note.txt; do yes ${'x'.repeat(99)} | head -c 1000000; n=$((n + 1)); done; clear; echo "flood"ed $n.; touch over`,
     );
-    await terminal.shows(/x{100}/);
+    await terminal.shows(/x{99}/);
     await workbench.focusEditor();
     await workbench.page.keyboard.type('typed meanwhile');
     await workbench.editor.hasText('typed meanwhile');
     await workbench.save();
-    const megabytes = Number(/\d+/.exec(await terminal.shows(/^flooded \d+\./m, 0, 300))?.[0]);
-    expect(megabytes).toBeGreaterThanOrEqual(50);
-    expect((await heapOf(workbench)) - before).toBeLessThan(25_000_000);
-  }, 400_000);
+    // To look at the terminal all the time would cost more than the flood.
+    await until('the flood is over', () => existsSync(join(workspace.folder, 'over')), { seconds: 150 });
+    const megabytes = Number(/\d+/.exec(await terminal.shows(/^flooded \d+\./m))?.[0]);
+    expect(megabytes).toBeGreaterThanOrEqual(10);
+    expect((await heapOf(workbench)) - before).toBeLessThan(8_000_000);
+  });
 
   it('ends by Ctrl+C', async ({ workbench }) => {
     const terminal = await open(workbench);

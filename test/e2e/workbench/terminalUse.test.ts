@@ -36,7 +36,7 @@ it('marks which commands failed, and runs them again from their menu or the list
     1,
   );
   await failed.click();
-  await debugging.chooseInMenu('Rerun Command');
+  await debugging.gutter.chooseInMenu('Rerun Command');
   await terminal.shows(/^found$/m);
   await terminal.run('clear');
   await terminal.focus();
