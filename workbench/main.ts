@@ -23,6 +23,7 @@ import { offerWindowSession } from './page/windowSession.ts';
 import { warnOfInsecureContext } from './page/insecureContext.ts';
 import { persist, warnOfForgetting } from './page/persistence.ts';
 import { rememberColors } from './page/rememberColors.ts';
+import { separateWebviews } from './page/separateWebviews.ts';
 import { provideSha256 } from './page/sha256.ts';
 import { showStartFailure } from './page/startFailure.ts';
 import { logUnhandledErrors } from './page/unhandledErrors.ts';
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   registerCustomProvider('file', files);
   addressFilesForBrowser(files);
   provideWorkers();
+  separateWebviews();
   adaptTexts();
   hideDeadEnds(parts);
   restrictSettings();

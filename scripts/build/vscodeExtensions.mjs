@@ -38,7 +38,7 @@ async function addOutputRenderer(folder) {
 
 /**
  * The renderer sanitizes the HTML in Markdown where the workspace is not trusted. Here it does so everywhere: a
- * notebook is a file that somebody may have sent, and webviews have the powers of the workbench's own origin.
+ * notebook is a file that somebody may have sent, and webviews may have the powers of the workbench's own origin.
  */
 const sanitizing = `import { activate as render } from './index.js';
 export const activate = (context) =>

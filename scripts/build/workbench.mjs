@@ -5,6 +5,8 @@ import { compressFolder } from './compress.mjs';
 import { importMetaUrl } from './importMetaUrl.mjs';
 import { product } from './product.mjs';
 import { proveComplete } from './proveComplete.mjs';
+import { copyWebviewFiles, webviewFiles } from './webviewFiles.mjs';
+import { webviewUris } from './webviewUris.mjs';
 
 const target = product('dist/workbench');
 /** Built beside the target and put in its place when it is whole: a build that fails breaks nothing. */
@@ -26,12 +28,13 @@ const workers = {
 export async function buildWorkbench() {
   await rm(staging, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  const urls = await buildWorkers();
+  const [urls, webviews] = await Promise.all([buildWorkers(), copyWebviewFiles(staging)]);
   const { outputs } = await bundle(
     { main: product('workbench/main.ts') },
     {
       splitting: true,
       define: { WORKER_URLS: JSON.stringify(urls) },
+      plugins: [webviewFiles(webviews)],
     },
   );
   const main = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith('workbench/main.ts'));
@@ -64,7 +67,7 @@ async function buildWorkers() {
 
 /**
  * @param {Record<string, string>} entryPoints
- * @param {Pick<import('esbuild').BuildOptions, 'splitting' | 'define'>} options
+ * @param {Pick<import('esbuild').BuildOptions, 'splitting' | 'define' | 'plugins'>} options
  */
 async function bundle(entryPoints, options) {
   const result = await build({
@@ -85,9 +88,9 @@ async function bundle(entryPoints, options) {
         'file',
       ]),
     ),
-    plugins: [importMetaUrl(), styleOfParts(), withoutNode()],
     logLevel: 'warning',
     ...options,
+    plugins: [...(options.plugins ?? []), importMetaUrl(), styleOfParts(), webviewUris(), withoutNode()],
     metafile: true,
   });
   return result.metafile;

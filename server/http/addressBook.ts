@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { hasWebviewOrigins, workbenchName } from '../protocol/webviewOrigins.ts';
 import { parseOriginPattern, type OriginPattern } from './originPattern.ts';
 
 export interface AddressOptions {
@@ -17,7 +18,7 @@ export class AddressBook {
   readonly #foreignOrigins: readonly OriginPattern[];
   /** A proxy is in front, which may tell by X-Forwarded-Host what it was asked for. */
   readonly hasProxy: boolean;
-  /** The authority to print. VS Code's web extension host works on "localhost", not on "127.0.0.1". */
+  /** The authority to print: where only this machine listens, the one that gives webviews origins of their own. */
   readonly shownHost: string;
 
   constructor({ port, host, allowHosts, allowOrigins }: AddressOptions) {
@@ -36,6 +37,12 @@ export class AddressBook {
 
   isHost(authority: string): boolean {
     return this.#hosts.has(authority.toLowerCase());
+  }
+
+  /** The host of one webview, `<label>.mooring.localhost:<port>`, with the label that VS Code makes of a hash. */
+  isWebviewHost(authority: string): boolean {
+    const [, workbench = ''] = /^[0-9a-v]{52}\.(.+)$/.exec(authority) ?? [];
+    return hasWebviewOrigins(workbench) && this.isHost(workbench);
   }
 
   /** Whose pages may talk to this server: its own, which the cookie is for, or others, which need the token. */
@@ -57,9 +64,9 @@ function hostsOf(host: string): string[] {
   const local = ['localhost', '127.0.0.1', '::1'];
   if (everyAddress.has(host)) {
     const interfaces = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-    return [...new Set([...local, ...interfaces.map(({ address }) => address)])];
+    return [...new Set([...local, workbenchName, ...interfaces.map(({ address }) => address)])];
   }
-  return isLoopback(host) ? [...new Set([...local, host])] : [host.toLowerCase()];
+  return isLoopback(host) ? [...new Set([workbenchName, ...local, host])] : [host.toLowerCase()];
 }
 
 /** How a browser writes host and port: without the port where it is the scheme's own. */

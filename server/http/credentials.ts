@@ -5,10 +5,14 @@ import { tokenSubprotocolPrefix } from '../protocol/control.ts';
 /** Seconds of absence after which one signs in again: a month. */
 const signedInTime = 30 * 24 * 60 * 60;
 
-/** A token that came with a request, and how. */
+/** What came with a request as the token, and how. */
 export interface Credential {
   readonly by: 'address' | 'bearer' | 'subprotocol' | 'cookie';
-  readonly token: string;
+  /**
+   * One, but for cookies: a webview may set some of the same name for the whole site, which a server cannot tell
+   * from its own. It could sign people out, if they took the place of the right one.
+   */
+  readonly tokens: readonly string[];
 }
 
 /** The name holds the port, since cookies are shared by all ports of a host. */
@@ -24,18 +28,18 @@ export function signInCookie(port: number, token: string): string {
 /** What was given on purpose comes before the cookie, which browsers add by themselves. */
 export function credentialOf(headers: IncomingHttpHeaders, url: URL, port: number): Credential | undefined {
   const address = url.pathname === '/' ? url.searchParams.get('token') : null;
-  if (address !== null) return { by: 'address', token: address };
+  if (address !== null) return { by: 'address', tokens: [address] };
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return { by: 'bearer', token: bearer };
+  if (bearer !== undefined) return { by: 'bearer', tokens: [bearer] };
   const subprotocol = headers['sec-websocket-protocol']
     ?.split(',')
     .map((name) => name.trim())
     .find((name) => name.startsWith(tokenSubprotocolPrefix));
   if (subprotocol !== undefined) {
-    return { by: 'subprotocol', token: subprotocol.slice(tokenSubprotocolPrefix.length) };
+    return { by: 'subprotocol', tokens: [subprotocol.slice(tokenSubprotocolPrefix.length)] };
   }
-  const cookie = cookieOf(headers.cookie, cookieName(port));
-  return cookie === undefined ? undefined : { by: 'cookie', token: cookie };
+  const cookies = cookiesOf(headers.cookie, cookieName(port));
+  return cookies.length === 0 ? undefined : { by: 'cookie', tokens: cookies };
 }
 
 /** Takes the same time for every wrong token (of any length). */
@@ -43,9 +47,9 @@ export function isSameToken(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-function cookieOf(header: string | undefined, name: string): string | undefined {
+function cookiesOf(header: string | undefined, name: string): string[] {
   const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
 function digest(text: string): Buffer {

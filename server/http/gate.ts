@@ -11,6 +11,8 @@ export interface Visit {
   readonly isUpgrade: boolean;
   /** The route opted out of the token. */
   readonly withoutToken: boolean;
+  /** The route is also for the hosts of webviews. */
+  readonly forWebviews: boolean;
 }
 
 export interface Admission {
@@ -29,6 +31,8 @@ export interface GateOptions {
  * - pages whose own host name was made to point at this machine (DNS rebinding): the Host header betrays them;
  * - pages of other sites, other ports and sandboxed frames, whose requests carry this browser's cookies: the
  *   Origin header betrays them, and where a browser sends none, Sec-Fetch-Site does;
+ * - webviews, which are of the same site and whose requests carry the cookie: they are told in the same way, and
+ *   at their own hosts there is nothing but what their frames are made of;
  * - programs without the token.
  */
 export class Gate {
@@ -43,11 +47,19 @@ export class Gate {
   }
 
   /** Only a request without Host, which no browser sends, may be judged by what a proxy says it was asked for. */
-  #checkHost({ headers }: Visit): Refusal | undefined {
+  #checkHost({ headers, forWebviews }: Visit): Refusal | undefined {
     const { addresses } = this.#options;
     const forwarded = headers['x-forwarded-host'];
     if (headers.host) {
       if (addresses.isHost(headers.host)) return undefined;
+      if (addresses.isWebviewHost(headers.host)) {
+        if (forWebviews) return undefined;
+        return refuse(
+          403,
+          'host',
+          `The Host header names ${quote(headers.host)}, where there are only the frames of webviews. Everything else is at the address that the server printed.`,
+        );
+      }
       return refuse(
         403,
         'host',
@@ -85,6 +97,7 @@ export class Gate {
     }
     const site = visit.headers['sec-fetch-site'];
     if ((site !== 'cross-site' && site !== 'same-site') || isFollowedLink(visit)) return undefined;
+    if (site === 'same-site' && this.#isWebviewFrame(visit)) return undefined;
     return refuse(
       403,
       'sec-fetch-site',
@@ -103,7 +116,7 @@ export class Gate {
         'This server needs its token: open the address it printed when it started, or send the header "Authorization: Bearer <token>".',
       );
     }
-    if (!isSameToken(credential.token, token)) {
+    if (!credential.tokens.some((given) => isSameToken(given, token))) {
       return refuse(
         401,
         'token',
@@ -120,6 +133,12 @@ export class Gate {
     return { by: credential.by };
   }
 
+  /** The workbench opens a webview: from one origin to another of the same site. */
+  #isWebviewFrame({ headers, forWebviews }: Visit): boolean {
+    const isFrame = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'iframe';
+    return isFrame && forWebviews && this.#options.addresses.isWebviewHost(headers.host ?? '');
+  }
+
   /**
    * The cookie counts for what pages of this origin do. For a plain GET they send no Origin; Sec-Fetch-Site says
    * where it comes from, but only to secure origins and loopback (Fetch Metadata §2). To other hosts nothing does:
@@ -131,7 +150,7 @@ export class Gate {
     const site = headers['sec-fetch-site'];
     if (site !== undefined)
       return site === 'same-origin' || site === 'none' || headers['sec-fetch-mode'] === 'navigate';
-    return !/^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(headers.host ?? '');
+    return !/^((mooring\.)?localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(headers.host ?? '');
   }
 }
 

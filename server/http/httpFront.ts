@@ -89,6 +89,7 @@ export class HttpFront {
       headers: request.headers,
       isUpgrade: false,
       withoutToken: isPreflight || (route?.withoutToken ?? false),
+      forWebviews: route?.forWebviews ?? false,
     };
     const admission = this.#options.gate.check(visit);
     if ('status' in admission) return refuse(request, response, admission);
@@ -141,6 +142,7 @@ export class HttpFront {
       headers: request.headers,
       isUpgrade: true,
       withoutToken: false,
+      forWebviews: false,
     };
     const admission = this.#options.gate.check(visit);
     if ('status' in admission) return admission;

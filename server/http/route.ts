@@ -8,6 +8,8 @@ export interface HttpRoute {
   readonly prefix: string;
   /** Opts out of the token (never of the Host check), by name: see the list in ARCHITECTURE.md. */
   readonly withoutToken?: true;
+  /** What the frames of webviews are made of: nothing else is answered at the hosts of webviews. */
+  readonly forWebviews?: true;
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
 }
 

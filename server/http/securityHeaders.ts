@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { hasWebviewOrigins } from '../protocol/webviewOrigins.ts';
 
 /** What every answer carries. Pages add a policy of their own. */
 export function setSecurityHeaders(response: ServerResponse): void {
@@ -30,7 +31,7 @@ export function workbenchPolicy(page: string, host: string): string {
     "media-src 'self' data: blob:",
     `connect-src 'self' ws://${host} wss://${host} blob: data:`,
     "worker-src 'self' blob:",
-    "frame-src 'self' blob: data:",
+    `frame-src 'self' ${hasWebviewOrigins(host) ? `http://*.${host} ` : ''}blob: data:`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'none'",
@@ -42,8 +43,16 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The frames of extension host and webviews bring their policy in their HTML; a stricter one breaks them. */
-export const framePolicy = "frame-ancestors 'self'";
+/**
+ * The frames of extension host and webviews bring their policy in their HTML; a stricter one breaks them. A webview
+ * is two of them, one in the other, in the workbench.
+ *
+ * @param host the Host header, which passed the gate
+ */
+export function framePolicy(host: string): string {
+  const workbench = host.slice(host.indexOf('.') + 1);
+  return `frame-ancestors 'self'${hasWebviewOrigins(workbench) ? ` http://${workbench}` : ''}`;
+}
 
 /** For content that is not ours: should it be opened as a page, it can do nothing. */
 export const contentPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";

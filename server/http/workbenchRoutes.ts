@@ -14,25 +14,24 @@ export interface WorkbenchOptions {
   readonly token: string;
 }
 
+/** The frames of webviews, which the build puts into a folder of their own. */
+const webviewPath = '/webview';
+
 /** The built workbench: its page, and what lies beside it. Everything but the page is named after its content. */
 export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[] {
   if (!existsSync(join(options.folder, 'index.html'))) return [missing];
   const page = readFileSync(join(options.folder, 'index.html'), 'utf8');
-  const serve = sirv(options.folder, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, path) => setHeaders(response, path),
-  });
+  const serve = sirv(options.folder, { etag: true, brotli: true, gzip: true, setHeaders });
   const handle = (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const host = request.headers.host ?? 'localhost';
+    if (url.pathname.endsWith('.html')) response.setHeader('content-security-policy', framePolicy(host));
     if (url.pathname === '/') {
       const { port, token } = options;
       // Using it keeps a browser signed in.
       response.setHeader('set-cookie', signInCookie(port, token));
-      response.setHeader(
-        'content-security-policy',
-        workbenchPolicy(page, request.headers.host ?? 'localhost'),
-      );
+      // Webviews are of the same site: browsers would run them in the page's own process.
+      response.setHeader('origin-agent-cluster', '?1');
+      response.setHeader('content-security-policy', workbenchPolicy(page, host));
     }
     serve(request, response, () =>
       sendJson(response, 404, {
@@ -55,14 +54,17 @@ export function workbenchRoutes(options: WorkbenchOptions): readonly HttpRoute[]
     // Browsers fetch the module service worker of webviews without cookies. What lies beside the page is the
     // product's public code: nothing in it is a secret.
     ...(prefix !== '/' && { withoutToken: true as const }),
+    ...(prefix === webviewPath && { forWebviews: true as const }),
   }));
 }
 
 function setHeaders(response: ServerResponse, path: string): void {
   response.setHeader('vary', 'Origin, Accept-Encoding');
-  const isPage = path === '/' || !path.startsWith('/assets/');
-  response.setHeader('cache-control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable');
-  if (path.endsWith('.html')) response.setHeader('content-security-policy', framePolicy);
+  const isNamedAfterContent = path.startsWith('/assets/') || path.startsWith(`${webviewPath}/`);
+  response.setHeader(
+    'cache-control',
+    isNamedAfterContent ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
 }
 
 const missing: HttpRoute = {

@@ -44,7 +44,7 @@ export class DistantWorkbench implements AsyncDisposable {
     const proxy = await CuttableProxy.start(() => this.port);
     this.#proxy = proxy;
     this.#releases.push(() => proxy[Symbol.asyncDispose]());
-    this.#flags.push('--allow-host', `localhost:${proxy.port}`);
+    this.#flags.push('--allow-host', `mooring.localhost:${proxy.port}`);
     const server = await MooringServer.start({ folder: this.workspace.folder, flags: this.#flags });
     this.#server = server;
     this.#releases.push(() => server[Symbol.asyncDispose]());
@@ -71,7 +71,7 @@ export class DistantWorkbench implements AsyncDisposable {
   }
 
   get port(): number {
-    return Number(new URL(this.server.url).port);
+    return this.server.port;
   }
 
   /** The server's address by way of the proxy. */

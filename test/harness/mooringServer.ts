@@ -64,8 +64,18 @@ export class MooringServer implements AsyncDisposable {
     }
   }
 
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** The workbench's origin in a browser. */
   get origin(): string {
     return new URL(this.url).origin;
+  }
+
+  /** The same server for programs: names that end in `.localhost` are the browsers' own. */
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get token(): string {

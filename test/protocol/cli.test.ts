@@ -70,6 +70,13 @@ class Program {
       return found === undefined ? undefined : new URL(found);
     });
   }
+
+  /** The same for programs: the printed name is one that browsers find by themselves. */
+  async address(): Promise<URL> {
+    const url = await this.url();
+    url.hostname = '127.0.0.1';
+    return url;
+  }
 }
 
 const folder = () => join(root, 'folder');
@@ -78,15 +85,18 @@ describe('starting', () => {
   it('prints an address with a token that opens the workbench, and keeps the token to its owner (T106)', async () => {
     const first = new Program(folder(), '--port', '0', '--log-level', 'trace');
     const url = await first.url();
-    expect(url.hostname).toBe('localhost');
+    expect(url.hostname).toBe('mooring.localhost');
     const token = url.searchParams.get('token') ?? '';
     expect(token).toMatch(/^[\w-]{43}$/);
     const file = join(root, '.mooring/token');
     expect(readFileSync(file, 'utf8').trim()).toBe(token);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const answer = await fetch(url, { redirect: 'manual' });
+    const address = await first.address();
+    const answer = await fetch(address, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-    await fetch(new URL(`/api/boot?token=${token}`, url), { headers: { authorization: `Bearer ${token}` } });
+    await fetch(new URL(`/api/boot?token=${token}`, address), {
+      headers: { authorization: `Bearer ${token}` },
+    });
     first.child.kill('SIGTERM');
     expect(await first.closed).toBe(0);
     expect(first.stderr).not.toContain(token);
@@ -177,7 +187,7 @@ describe('stopping', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`by ${signal} tells pages and ends with 0`, async () => {
       const program = new Program(folder(), '--port', '0');
-      const closed = once(await open(await program.url()), 'close') as Promise<[number]>;
+      const closed = once(await open(await program.address()), 'close') as Promise<[number]>;
       program.child.kill(signal);
       expect((await closed)[0]).toBe(1001);
       expect(await program.closed).toBe(0);
@@ -189,7 +199,7 @@ describe('stopping', () => {
     'by SIGKILL leaves no language server behind, whether or not a page was attached (T032, KC-19)',
     async () => {
       const program = new Program(folder(), '--port', '0', '--continuity', 'on');
-      const url = await program.url();
+      const url = await program.address();
       const page = async (server: string) => {
         const socket = new WebSocket(`ws://${url.host}/relay/lsp/${server}`, ['mooring.v1'], {
           headers: { authorization: `Bearer ${url.searchParams.get('token')}` },
@@ -211,14 +221,14 @@ describe('stopping', () => {
 
   it('does not wait for a page that does not answer, and not at all when asked twice', async () => {
     const program = new Program(folder(), '--port', '0');
-    const deaf = await open(await program.url());
+    const deaf = await open(await program.address());
     deaf.pause();
     program.child.kill('SIGINT');
     await until('it stops', () => program.child.exitCode !== null, { seconds: 5 });
     expect(await program.closed).toBe(0);
     deaf.terminate();
     const hasty = new Program(folder(), '--port', '0');
-    const other = await open(await hasty.url());
+    const other = await open(await hasty.address());
     other.pause();
     hasty.child.kill('SIGINT');
     // The second signal may not overtake the first one.

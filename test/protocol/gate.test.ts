@@ -29,7 +29,10 @@ function pathsOf(prefix: string): string[] {
 
 /** By name, as ARCHITECTURE.md lists them: nothing here tells or changes anything of the user's. */
 const withoutToken = (prefix: string) =>
-  prefix === '/health' || prefix === '/assets' || /^\/[\w-]+\.(svg|png|ico|json|webmanifest)$/.test(prefix);
+  prefix === '/health' ||
+  prefix === '/assets' ||
+  prefix === '/webview' ||
+  /^\/[\w-]+\.(svg|png|ico|json|webmanifest)$/.test(prefix);
 
 interface Attack {
   readonly name: string;
@@ -121,7 +124,31 @@ const attacks: readonly Attack[] = [
     headers: () => ({ ...cookie(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }),
     error: 'sec-fetch-site',
   },
+  {
+    name: "a webview's Origin",
+    headers: () => ({ ...world.bearer, ...ofWebview(), origin: `http://${world.webviewHost}` }),
+    error: 'origin',
+  },
+  {
+    name: "a webview's picture",
+    headers: () => ({ ...ofWebview(), 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }),
+    error: 'sec-fetch-site',
+  },
+  {
+    name: "a webview's frame",
+    headers: () => ({ ...ofWebview(), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }),
+    error: 'sec-fetch-site',
+  },
+  {
+    name: "a webview's picture, in a browser that does not tell whose it is",
+    headers: () => ({ ...cookie(), host: world.workbenchHost }),
+    error: 'token',
+    lacksToken: true,
+  },
 ];
+
+/** It is of the workbench's site: whatever it asks for carries the cookie. */
+const ofWebview = () => ({ ...cookie(), host: world.workbenchHost, 'sec-fetch-site': 'same-site' });
 
 describe('every route', () => {
   for (const attack of attacks) {
@@ -176,6 +203,42 @@ describe('every route', () => {
     expect(text).toContain('Host header');
     expect(text).toContain('--allow-host');
     expect((await world.get('/api/boot')).status).toBe(200);
+  });
+});
+
+describe("a webview's host", () => {
+  const asks = (method: string, path: string, headers: OutgoingHttpHeaders = {}) =>
+    world.send(method, path, { ...world.bearer, ...cookie(), host: world.webviewHost, ...headers });
+
+  it('has what its frame is made of, and no other route, whatever it is asked with', async () => {
+    const frames = world.server.routes.filter(({ forWebviews }) => forWebviews);
+    expect(frames.map(({ prefix }) => prefix)).toEqual(['/webview']);
+    for (const route of world.server.routes.filter(({ forWebviews }) => !forWebviews)) {
+      for (const path of [...pathsOf(route.prefix), `${route.prefix}?token=${world.server.token}`]) {
+        for (const method of route.methods) {
+          const answer = await asks(method, path, { 'sec-fetch-site': 'same-origin' });
+          expect([answer.status, answer.headers['set-cookie']], `${method} ${path}`).toEqual([
+            403,
+            undefined,
+          ]);
+          if (method !== 'HEAD') expect(JSON.parse(answer.text).error).toBe('host');
+        }
+      }
+    }
+    for (const { prefix } of world.server.upgradeRoutes) {
+      const headers = { ...world.bearer, host: world.webviewHost };
+      expect((await world.upgrade(prefix, headers)).status, prefix).toBe(403);
+    }
+  });
+
+  it('is opened in a frame of the workbench, and by itself, but by nobody else', async () => {
+    const frame = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+    const statusOf = async (headers: OutgoingHttpHeaders) => (await asks('GET', '/webview', headers)).status;
+    expect(await statusOf({ ...frame, 'sec-fetch-site': 'same-site' })).toBe(404);
+    expect(await statusOf({ 'sec-fetch-site': 'same-origin' })).toBe(404);
+    expect(await statusOf({ ...frame, 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await statusOf({ 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await statusOf({ origin: `http://${world.webviewHost}` })).toBe(403);
   });
 });
 

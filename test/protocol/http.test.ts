@@ -79,6 +79,7 @@ describe('the workbench', () => {
     write(join(folder, 'assets/main-ABC.js.gz'), gzipSync(script));
     write(join(folder, 'assets/host-ABC.html'), '<meta http-equiv="Content-Security-Policy" content="x" />');
     write(join(folder, 'assets/onig-ABC.wasm'), 'wasm');
+    write(join(folder, 'webview/abc/index.html'), '<title>Webview</title>');
     front = await Front.start(workbenchRoutes({ folder, port: 1, token }));
   });
   afterAll(async () => {
@@ -134,9 +135,12 @@ describe('the workbench', () => {
     expect((await front.get('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  it("leaves the extension host's frame its own policy", async () => {
-    const frame = await front.get('/assets/host-ABC.html');
-    expect(frame.headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
+  it('leaves the frames of extension host and webviews their own policy', async () => {
+    for (const path of ['/assets/host-ABC.html', '/webview/abc/index.html']) {
+      const frame = await front.get(path);
+      expect(frame.headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
+      expect(frame.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
   });
 
   it('says that a file is not there, and that nothing is built', async () => {

@@ -81,6 +81,16 @@ export class ServerWorld implements AsyncDisposable {
     return `http://${this.host}`;
   }
 
+  /** `mooring.localhost:<port>`, where webviews have origins of their own. */
+  get workbenchHost(): string {
+    return `mooring.localhost:${this.server.port}`;
+  }
+
+  /** The host of one of them. */
+  get webviewHost(): string {
+    return `${'0123456789abcdefghijklmnopqrstuv'.repeat(2).slice(0, 52)}.${this.workbenchHost}`;
+  }
+
   get bearer(): { authorization: string } {
     return { authorization: `Bearer ${this.server.token}` };
   }

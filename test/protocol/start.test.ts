@@ -76,6 +76,8 @@ describe('npm start', () => {
   it('takes a relative folder from where the user typed it', async () => {
     mkdirSync(join(folder, 'mine'));
     const url = new URL(await start(['mine'], { npm_lifecycle_event: 'start', INIT_CWD: folder }));
+    // The printed name is for browsers.
+    url.hostname = '127.0.0.1';
     const headers = { authorization: `Bearer ${url.searchParams.get('token') ?? ''}` };
     const boot = (await (await fetch(`${url.origin}/api/boot`, { headers })).json()) as {
       folder: { uri: string };

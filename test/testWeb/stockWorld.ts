@@ -83,7 +83,7 @@ export class StockWorld implements AsyncDisposable {
       const served = await serveStockVscode({
         build,
         port,
-        folderUri: remoteFolder(new URL(server.url), workspace.folder),
+        folderUri: remoteFolder(new URL(`http://localhost:${server.port}`), workspace.folder),
         extensionPaths: [workspace.outside('extensions')],
         tests: await bundleSuite(workspace.outside('suite')),
       });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AddressBook, isLoopback } from '../../server/http/addressBook.ts';
 import { credentialOf, isSameToken } from '../../server/http/credentials.ts';
 import { parseOriginPattern } from '../../server/http/originPattern.ts';
+import { framePolicy, workbenchPolicy } from '../../server/http/securityHeaders.ts';
 
 describe('a pattern of origins', () => {
   const allows = (pattern: string, origin: string) => parseOriginPattern(pattern)?.(origin);
@@ -71,8 +72,10 @@ describe('the names of a server', () => {
         expect(book(host).isHost(name)).toBe(true);
       for (const name of ['localhost', 'localhost:5556', 'evil.example:5555', '0.0.0.0:5555', '::1:5555', ''])
         expect(book(host).isHost(name)).toBe(false);
-      expect(book(host).shownHost).toBe('localhost:5555');
+      expect(book(host).isHost('mooring.localhost:5555')).toBe(true);
+      expect(book(host).shownHost).toBe('mooring.localhost:5555');
     }
+    expect(book('0.0.0.0').shownHost).toBe('localhost:5555');
     expect(['127.0.0.1', '127.1.2.3', 'localhost', '::1'].every(isLoopback)).toBe(true);
     expect(['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.evil.example'].some(isLoopback)).toBe(
       false,
@@ -95,6 +98,31 @@ describe('the names of a server', () => {
     expect(book('0.0.0.0').isHost('evil.example:5555')).toBe(false);
   });
 
+  it('have one for each webview where this machine has names for them, and those are no hosts of the workbench', () => {
+    const label = '0123456789abcdefghijklmnopqrstuv'.repeat(2).slice(0, 52);
+    const forwarded = book('127.0.0.1', 5555, ['mooring.localhost:8080', 'code.example.com']);
+    for (const name of [`${label}.mooring.localhost:5555`, `${label}.mooring.localhost:8080`]) {
+      expect([forwarded.isWebviewHost(name), forwarded.isHost(name)]).toEqual([true, false]);
+      expect(forwarded.originKind(`http://${name}`)).toBe('foreign');
+    }
+    expect(book('127.0.0.1', 80).isWebviewHost(`${label}.mooring.localhost`)).toBe(true);
+    for (const name of [
+      'mooring.localhost:5555',
+      '.mooring.localhost:5555',
+      'x.mooring.localhost:5555',
+      `${label}0.mooring.localhost:5555`,
+      `${label.slice(0, -1)}w.mooring.localhost:5555`,
+      `x.${label}.mooring.localhost:5555`,
+      `${label}.mooring.localhost:5556`,
+      `${label}.mooring.localhost`,
+      `${label}.localhost:5555`,
+      `${label}.code.example.com`,
+      `${label}.mooring.localhost:5555.evil.example`,
+    ])
+      expect(forwarded.isWebviewHost(name), name).toBe(false);
+    expect(book('192.168.1.5').isWebviewHost(`${label}.mooring.localhost:5555`)).toBe(false);
+  });
+
   it('may be added, and then stand for both schemes', () => {
     const proxied = book('127.0.0.1', 5555, ['code.example.com', 'other.example:8443']);
     expect(
@@ -114,20 +142,39 @@ describe('the names of a server', () => {
   });
 });
 
+describe('the policy of a page', () => {
+  const webview = `${'0'.repeat(52)}.mooring.localhost:5555`;
+
+  it('lets the workbench hold webviews where they have origins of their own, and itself be held by none', () => {
+    const page = workbenchPolicy('', 'mooring.localhost:5555');
+    expect(page).toContain("frame-src 'self' http://*.mooring.localhost:5555 blob: data:;");
+    expect(page).toContain("frame-ancestors 'self'");
+    expect(workbenchPolicy('', 'localhost:5555')).toContain("frame-src 'self' blob: data:;");
+  });
+
+  it('lets a webview be held by its own frame and by the workbench', () => {
+    expect(framePolicy(webview)).toBe("frame-ancestors 'self' http://mooring.localhost:5555");
+    for (const host of ['mooring.localhost:5555', 'localhost:5555', '127.0.0.1:5555', 'code.example.com'])
+      expect(framePolicy(host)).toBe("frame-ancestors 'self'");
+  });
+});
+
 describe('a token', () => {
   const of = (headers: Record<string, string>, path = '/api/boot') =>
     credentialOf(headers, new URL(`http://localhost${path}`), 5555);
 
   it('comes by address, header, subprotocol or cookie, in this order', () => {
     const cookie = 'mooring-5556=other; mooring-5555=c';
-    expect(of({ cookie })).toEqual({ by: 'cookie', token: 'c' });
+    expect(of({ cookie })).toEqual({ by: 'cookie', tokens: ['c'] });
     expect(of({ cookie: 'xmooring-5555=c' })).toBeUndefined();
+    // One that a webview set for the whole site is in nobody's way.
+    expect(of({ cookie: 'mooring-5555=tossed; mooring-5555=c' })?.tokens).toEqual(['tossed', 'c']);
     const subprotocol = { cookie, 'sec-websocket-protocol': 'mooring.v1, mooring.token.s' };
-    expect(of(subprotocol)).toEqual({ by: 'subprotocol', token: 's' });
-    expect(of({ ...subprotocol, authorization: 'bearer b' })).toEqual({ by: 'bearer', token: 'b' });
-    expect(of({ cookie, authorization: 'Basic eDp5' })).toEqual({ by: 'cookie', token: 'c' });
-    expect(of({ cookie }, '/?token=a')).toEqual({ by: 'address', token: 'a' });
-    expect(of({ cookie }, '/api/boot?token=a')).toEqual({ by: 'cookie', token: 'c' });
+    expect(of(subprotocol)).toEqual({ by: 'subprotocol', tokens: ['s'] });
+    expect(of({ ...subprotocol, authorization: 'bearer b' })).toEqual({ by: 'bearer', tokens: ['b'] });
+    expect(of({ cookie, authorization: 'Basic eDp5' })).toEqual({ by: 'cookie', tokens: ['c'] });
+    expect(of({ cookie }, '/?token=a')).toEqual({ by: 'address', tokens: ['a'] });
+    expect(of({ cookie }, '/api/boot?token=a')).toEqual({ by: 'cookie', tokens: ['c'] });
   });
 
   it('is compared as a whole', () => {

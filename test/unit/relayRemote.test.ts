@@ -50,6 +50,12 @@ describe('the address of a relay', () => {
       token: 'abc',
     });
     expect(readAddress('localhost:5555')).toEqual({ origin: 'http://localhost:5555' });
+    // Where extensions run in VS Code for the Web, they may not go to that name.
+    expect(readAddress('http://mooring.localhost:5555/?token=abc')).toEqual({
+      origin: 'http://localhost:5555',
+      token: 'abc',
+    });
+    expect(readAddress('mooring.localhost:5555')).toEqual({ origin: 'http://localhost:5555' });
     expect(readAddress('code.example.com/')).toEqual({ origin: 'https://code.example.com' });
     for (const nonsense of ['', 'ftp://host', 'file:///etc', 'http://', 'two words'])
       expect(readAddress(nonsense)).toBeUndefined();

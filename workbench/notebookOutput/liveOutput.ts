@@ -13,7 +13,7 @@ const tellHeight = `
 
 /**
  * HTML with its scripts, or a script, in a frame with an origin of its own. A notebook is a file that somebody may
- * have sent: what was stored in it as output runs as soon as it is shown, and the webview around has the powers of
+ * have sent: what was stored in it as output runs as soon as it is shown, and the webview around may have the powers of
  * the workbench's own origin.
  *
  * @returns what releases it

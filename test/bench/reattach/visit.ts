@@ -40,7 +40,7 @@ export async function visit(
   lease?: string,
 ): Promise<Visit> {
   const query = lease === undefined ? '' : `?lease=${lease}`;
-  const url = `${server.origin.replace(/^http/, 'ws')}/relay/lsp/${project.server}${query}`;
+  const url = `${server.address.replace(/^http/, 'ws')}/relay/lsp/${project.server}${query}`;
   const begun = performance.now();
   const socket = new WebSocket(url, ['mooring.v1'], { headers: { authorization: `Bearer ${server.token}` } });
   const client = new Client(socket);

@@ -148,7 +148,7 @@ const flags = [
   '--window-size=1280,800',
   '--remote-debugging-port=0',
   // What is counted is our traffic alone.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE mooring.localhost, EXCLUDE 127.0.0.1',
 ];
 
 function addressOf({ stderr }: ChildProcess): Promise<string> {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
+import { fetchRoute } from '../../harness/fetchRoute.ts';
 import { until } from '../../harness/until.ts';
 import { Workbench } from '../../harness/workbench.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
@@ -201,9 +202,7 @@ describe('An extension that is dropped in while a page loads', () => {
     await page.route(
       '**/api/boot',
       async (route) => {
-        // A browser adds this one on the way, and the server answers nobody without it.
-        const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
-        const before = await route.fetch({ headers });
+        const before = await fetchRoute(route);
         write(join(server.home, '.mooring/extensions'), late, 'late');
         await until('the server knows it', () => server.output.includes('Extensions changed'));
         await route.fulfill({ response: before });

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
+import { fetchRoute } from '../../harness/fetchRoute.ts';
 import { Notebook } from '../../harness/notebook.ts';
 import { until } from '../../harness/until.ts';
 import { Workbench } from '../../harness/workbench.ts';
@@ -151,9 +152,7 @@ describe('Notebooks whose part of the workbench cannot be fetched', () => {
     const { page } = workbench;
     workbench.expectConsoleErrors(/ERR_FAILED/);
     await page.route('**/assets/chunk-*.js', async (route) => {
-      // A browser adds this one on the way, and the server answers nobody without it.
-      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
-      const response = await route.fetch({ headers });
+      const response = await fetchRoute(route);
       // Words that are in that part alone.
       if ((await response.text()).includes('No extension here runs the cells')) await route.abort();
       else await route.fulfill({ response });

@@ -71,7 +71,7 @@ it('names what is wrong with a manifest, and loads the other extensions (T109, T
 it('refuses a folder and an extension that are not there, and serves on (T102)', async ({ server }) => {
   const status = async (path: string) => {
     const headers = { authorization: `Bearer ${server.token}` };
-    return (await fetch(`${server.origin}${path}`, { headers })).status;
+    return (await fetch(`${server.address}${path}`, { headers })).status;
   };
   expect(await status('/files/nothing/main.py')).toBe(404);
   expect(await status('/extensions/test.nothing/1.0.0/package.json')).toBe(404);

@@ -1,3 +1,5 @@
+import { hasWebviewOrigins } from '../../../../server/protocol/webviewOrigins.ts';
+
 /** URI scheme of folders that a relay serves to a page that is not its own: `mooring://<relay>/<absolute path>`. */
 export const remoteScheme = 'mooring';
 
@@ -20,6 +22,8 @@ export function readAddress(text: string): TypedAddress | undefined {
     return undefined;
   }
   if (!/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+  // VS Code lets its extensions reach this machine under few names, and that is none of them.
+  if (hasWebviewOrigins(url.host)) url.hostname = 'localhost';
   const token = url.searchParams.get('token');
   return token === null ? { origin: url.origin } : { origin: url.origin, token };
 }
@@ -35,7 +39,7 @@ export function authorityOf(origin: string): string {
 }
 
 function withScheme(authority: string): string {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/.test(authority);
+  const isLoopback = /^((mooring\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/.test(authority);
   return `${isLoopback ? 'http' : 'https'}://${authority}`;
 }
 
