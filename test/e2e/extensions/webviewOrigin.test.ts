@@ -13,8 +13,14 @@ const horn = readFileSync(join(lookout, 'media/horn.wav'));
 const chart =
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><path d="M0 0h24v24H0z"/></svg>';
 
+/** 12 by 9 pixels. */
+const buoy = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAwAAAAJAQAAAAAuw/D5AAAAC0lEQVR4nGNgwAkAABsAAco8Sg0AAAAASUVORK5CYII=',
+  'base64',
+);
+
 const it = workbenchTest({
-  files: { 'a.lookout': '', 'chart.svg': chart },
+  files: { 'a.lookout': '', 'chart.svg': chart, 'buoy.png': buoy },
   flags: (workspace) => {
     const folder = workspace.outside('extensions');
     mkdirSync(folder);
@@ -86,6 +92,20 @@ describe('A webview', () => {
     expect(server.output.match(/"path":"\/api\/boot","status":403/g)).toHaveLength(3);
     // What it said about a token is in nobody's way.
     await workbench.reload();
+  });
+
+  it("of VS Code's own shows a picture", async ({ workbench }) => {
+    await workbench.explorer.open('buoy.png');
+    await until('the picture is there', async () => {
+      for (const frame of workbench.page.frames()) {
+        const picture = frame.locator('img[src*="buoy.png"]');
+        if ((await picture.count()) === 0) continue;
+        expect(await frame.evaluate(() => window.origin)).toContain('.mooring.localhost:');
+        return picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 12);
+      }
+      return false;
+    });
+    await workbench.statusItem('12x9').waitFor();
   });
 
   it('works in a page that was opened by an address, where there are no such origins', async ({
