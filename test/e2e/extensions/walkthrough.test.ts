@@ -99,7 +99,10 @@ describe('An extension with a walkthrough that is dropped in while the workbench
     const offer = await workbench.hasNotification(/Knots brings walkthroughs/);
     await workbench.run('Knots: Tie a Knot');
     await workbench.hasNotification('The knot is tied.');
+    // The window of before is ready as well, until it is gone.
+    const loaded = workbench.page.waitForEvent('domcontentloaded');
     await offer.locator('.monaco-button', { hasText: 'Reload' }).click();
+    await loaded;
     await workbench.isReady();
     await openWalkthrough(workbench);
     await step(workbench, 'Tie it').waitFor();
