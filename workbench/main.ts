@@ -44,6 +44,7 @@ import { showRestrictedMode } from './product/restrictedMode.ts';
 import { restrictSettings } from './product/restrictedSettings.ts';
 import { services } from './product/services.ts';
 import { addDesktopShortcuts } from './product/shortcuts.ts';
+import { refuseTasks } from './product/taskRefusal.ts';
 import { adaptTexts } from './product/texts.ts';
 import { provideWorkers } from './product/workers.ts';
 import { registerSearch } from './search/searchProvider.ts';
@@ -111,6 +112,7 @@ async function start(): Promise<void> {
     flushOnLeave(),
     checkRelayOnReturn(),
     leaveDebuggingToServer(),
+    refuseTasks(),
     rememberColors(),
     warnOfInsecureContext(),
     persistent || warnOfForgetting(),

@@ -71,3 +71,48 @@ it('names compiled TypeScript, which is debugged as it was written', async ({ wo
   await debugging.isOver();
   await debugging.gutter.removeBreakpoints();
 });
+
+it('may name tasks, which Mooring does not have: it says so and debugs anyway, and remembers that', async ({
+  workbench,
+  workspace,
+}) => {
+  const { debugging } = workbench;
+  // VS Code writes what it notifies of as an error into the console too.
+  workbench.expectConsoleErrors(/The task “clean” was not run/);
+  const configuration = { type: 'node', request: 'launch', program: '${workspaceFolder}/app.js' };
+  workspace.write(
+    '.vscode/launch.json',
+    JSON.stringify({
+      version: '0.2.0',
+      configurations: [
+        { ...configuration, name: 'with tasks', preLaunchTask: 'build', postDebugTask: 'clean' },
+        { ...configuration, name: 'with another', preLaunchTask: { type: 'npm', script: 'compile' } },
+      ],
+    }),
+  );
+  await workbench.openFile('app.js');
+  await debugging.startConfiguration('with tasks');
+  const told = /The task “build” was not run: Mooring has no tasks\. .*terminal/;
+  await workbench.clickDialogButton(told, 'Cancel');
+  await debugging.isOver();
+  await debugging.startConfiguration('with tasks');
+  await workbench.clickDialogButton(told, 'Open launch.json');
+  await workbench.hasActiveTab('launch.json');
+
+  await debugging.startConfiguration('with tasks');
+  await (await workbench.dialog(told)).locator('.monaco-checkbox').click();
+  await workbench.clickDialogButton(told, 'Debug Anyway');
+  await debugging.consoleHas('ran');
+  await debugging.isOver();
+  await workbench.hasNotification('The task “clean” was not run: Mooring has no tasks.');
+  await debugging.clearTraces();
+  await workbench.run('Notifications: Clear All Notifications');
+  await debugging.startConfiguration('with tasks');
+  await debugging.consoleHas('ran');
+  await debugging.isOver();
+  await workbench.hasNotification('The task “clean” was not run');
+
+  await debugging.startConfiguration('with another');
+  await workbench.clickDialogButton('The task “npm: compile” was not run', 'Debug Anyway');
+  await debugging.isOver();
+});
