@@ -102,13 +102,13 @@ it('may name tasks, which Mooring does not have: it says so and debugs anyway, a
   await debugging.startConfiguration('with tasks');
   await (await workbench.dialog(told)).locator('.monaco-checkbox').click();
   await workbench.clickDialogButton(told, 'Debug Anyway');
-  await debugging.consoleHas('ran');
+  await debugging.console.has('ran');
   await debugging.isOver();
   await workbench.hasNotification('The task “clean” was not run: Mooring has no tasks.');
   await debugging.clearTraces();
   await workbench.run('Notifications: Clear All Notifications');
   await debugging.startConfiguration('with tasks');
-  await debugging.consoleHas('ran');
+  await debugging.console.has('ran');
   await debugging.isOver();
   await workbench.hasNotification('The task “clean” was not run');
 

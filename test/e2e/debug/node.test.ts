@@ -62,6 +62,28 @@ describe('Debugging Node', () => {
     await debugging.hasNoProcess('app.js');
   });
 
+  it('steps into the call that is chosen among those of the line', async ({ workbench, workspace }) => {
+    const { debugging, quickInput } = workbench;
+    workspace.write(
+      'calls.js',
+      'function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n\nconsole.log(one() + two());\n',
+    );
+    await workbench.openFile('calls.js');
+    await debugging.gutter.removeBreakpoints();
+    await debugging.gutter.setBreakpoint(9);
+    await debugging.start();
+    await debugging.isStoppedAt(9);
+    // The list of calls opens in the place of the palette.
+    await quickInput.open('F1', '>Debug: Step Into Target');
+    await quickInput.choose('Debug: Step Into Target');
+    await quickInput.has(/\bone\b/);
+    await quickInput.choose(/\btwo\b/);
+    await debugging.isStoppedAt(6);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.gutter.removeBreakpoints();
+  });
+
   it('leaves nothing behind that a second try of a test would stumble over', async ({ workbench }) => {
     const { debugging, page } = workbench;
     await workbench.openFile('app.js');

@@ -46,6 +46,41 @@ describe.each([
     expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
   });
 
+  it('lets a program that runs go on: its output comes, and it can be paused', async ({
+    workbench,
+    workspace,
+  }) => {
+    const { debugging } = workbench;
+    const loops = {
+      'app.js': 'let n = 0;\nsetInterval(() => console.log("turn", ++n), 100);\n',
+      'app.py':
+        'import time\n\nn = 0\nwhile True:\n    n += 1\n    print("turn", n, flush=True)\n    time.sleep(0.1)\n',
+    };
+    workspace.write(file, loops[file]);
+    const turn = async () => Number(/.*turn (\d+)/s.exec(await debugging.console.text())?.[1] ?? 0);
+    const goesOn = async () => {
+      await debugging.console.show();
+      const before = await turn();
+      await until('it goes on', async () => (await turn()) > before + 5);
+    };
+    await workbench.openFile(file);
+    await debugging.clearTraces();
+    await debugging.start();
+    await goesOn();
+    const before = [debugging.processIds(file), await turn()] as const;
+    await workbench.page.reload();
+    await debugging.toolbar.waitFor();
+    await goesOn();
+    expect(await turn()).toBeGreaterThan(before[1]);
+    expect(debugging.processIds(file)).toEqual(before[0]);
+    await debugging.press('pause');
+    await debugging.press('continue');
+    await goesOn();
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess(file);
+  });
+
   it('leaves it to be restarted, and to be stopped, as any other', async ({ workbench }) => {
     const { debugging } = workbench;
     await workbench.openFile(file);
