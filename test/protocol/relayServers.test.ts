@@ -20,6 +20,14 @@ interface Sample {
   readonly configuration?: (section: string) => unknown;
 }
 
+const typescript = {
+  language: 'typescript',
+  file: 'a.ts',
+  text: 'const face: number = "😀";\nexport const answer = 42;\nanswer;\n',
+  hover: { line: 2, character: 2, says: /const answer: 42/ },
+  problem: /not assignable to type 'number'/,
+};
+
 const samples: readonly Sample[] = [
   {
     server: {
@@ -29,11 +37,7 @@ const samples: readonly Sample[] = [
       command: [{ module: 'typescript7/bin/tsc' }],
       args: ['--lsp', '--stdio'],
     },
-    language: 'typescript',
-    file: 'a.ts',
-    text: 'const face: number = "😀";\nexport const answer = 42;\nanswer;\n',
-    hover: { line: 2, character: 2, says: /const answer: 42/ },
-    problem: /not assignable to type 'number'/,
+    ...typescript,
   },
   {
     server: {
@@ -47,11 +51,7 @@ const samples: readonly Sample[] = [
         tsserver: { useSyntaxServer: 'never' },
       },
     },
-    language: 'typescript',
-    file: 'a.ts',
-    text: 'const face: number = "😀";\nexport const answer = 42;\nanswer;\n',
-    hover: { line: 2, character: 2, says: /const answer: 42/ },
-    problem: /not assignable to type 'number'/,
+    ...typescript,
   },
   {
     server: {

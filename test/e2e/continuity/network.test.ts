@@ -1,21 +1,34 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DistantWorkbench } from '../../harness/distantWorkbench.ts';
 import { until } from '../../harness/until.ts';
 
 const files = { 'a.continuous': 'one\ntwo BAD\n', 'b.continuous': 'other\n' };
 
 describe('A page whose network fails', () => {
+  let world: DistantWorkbench;
+  beforeAll(async () => {
+    world = await DistantWorkbench.open(files);
+  });
+  beforeEach(async () => {
+    // Where a test failed it may still be away.
+    world.proxy.letGo();
+    world.proxy.accept();
+    await world.workbench.closeAllEditors();
+    world.workspace.restore();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
   test('takes up the same server after each of ten cuts, and shows everything once (KC-05, KC-37, T014, T016)', async () => {
-    await using world = await DistantWorkbench.open(files);
     const { workbench, proxy, journal } = world;
     await workbench.openFile('a.continuous');
     await workbench.problems.has('two BAD is bad');
     const connections = proxy.connections;
+    const told = journal.openedTexts().length;
     for (let cut = 1; cut <= 10; cut++) {
       proxy.cut();
       await workbench.editor.goTo({ line: 1, column: 1 });
       await workbench.editor.type(`${cut % 10}`);
-      await until('the server was told the text again', () => journal.openedTexts().length > cut);
+      await until('the server was told the text again', () => journal.openedTexts().length >= told + cut);
     }
     await workbench.languageServer.says('Continuous');
     await workbench.problems.has('two BAD is bad');
@@ -32,7 +45,6 @@ describe('A page whose network fails', () => {
   });
 
   test('says so while it lasts, and keeps what was typed and closed meanwhile (KC-37, KC-38, KC-41)', async () => {
-    await using world = await DistantWorkbench.open(files);
     const { workbench, proxy, journal } = world;
     await workbench.openFile('b.continuous');
     await workbench.openFile('a.continuous');
@@ -54,15 +66,15 @@ describe('A page whose network fails', () => {
   });
 
   test('of which nobody tells it is given up when the window is used again (T022, T019)', async () => {
-    await using world = await DistantWorkbench.open(files);
     const { workbench, proxy, journal } = world;
     await workbench.openFile('a.continuous');
     await workbench.problems.has('two BAD is bad');
+    const told = journal.openedTexts().length;
     proxy.fallSilent();
     // What a browser says when the network is back, after a sleep say.
     await workbench.page.context().setOffline(true);
     await workbench.page.context().setOffline(false);
-    await until('the server was told the text again', () => journal.openedTexts().length > 1, {
+    await until('the server was told the text again', () => journal.openedTexts().length > told, {
       seconds: 30,
     });
     await workbench.languageServer.says('Continuous');
@@ -74,31 +86,11 @@ describe('A page whose network fails', () => {
     expect(journal.pids()).toHaveLength(1);
   });
 
-  test('can stop its server meanwhile, which is done when it is back (KC-37)', async () => {
-    await using world = await DistantWorkbench.open(files);
-    const { workbench, proxy } = world;
-    await workbench.openFile('a.continuous');
-    await workbench.problems.has('two BAD is bad');
-    proxy.refuse();
-    await workbench.languageServer.says(/Continuous: reconnecting/);
-    await workbench.languageServer.choose('Stop');
-    await workbench.languageServer.says('Continuous: stopped');
-    expect(workbench.languageServer.pids('continuous.mjs')).toHaveLength(1);
-    proxy.accept();
-    await until('its process is gone', () => workbench.languageServer.pids('continuous.mjs').length === 0, {
-      seconds: 40,
-    });
-    await workbench.languageServer.says('Continuous: stopped');
-  });
-});
-
-describe('A page whose connections come back one after the other', () => {
   for (const [late, path] of [
     ['files', '/channel'],
     ['language servers', '/relay'],
   ] as const) {
-    test(`works like any other in the end, when its ${late} are late (T021)`, async () => {
-      await using world = await DistantWorkbench.open(files);
+    test(`works like any other in the end, when the connection for its ${late} is back last (T021)`, async () => {
       const { workbench, proxy, journal, workspace } = world;
       await workbench.openFile('a.continuous');
       await workbench.problems.has('two BAD is bad');
@@ -122,6 +114,25 @@ describe('A page whose connections come back one after the other', () => {
       expect(journal.pids()).toHaveLength(1);
     });
   }
+});
+
+describe('A page without its network', () => {
+  test('can stop its server meanwhile, which is done when it is back (KC-37)', async () => {
+    await using world = await DistantWorkbench.open(files);
+    const { workbench, proxy } = world;
+    await workbench.openFile('a.continuous');
+    await workbench.problems.has('two BAD is bad');
+    proxy.refuse();
+    await workbench.languageServer.says(/Continuous: reconnecting/);
+    await workbench.languageServer.choose('Stop');
+    await workbench.languageServer.says('Continuous: stopped');
+    expect(workbench.languageServer.pids('continuous.mjs')).toHaveLength(1);
+    proxy.accept();
+    await until('its process is gone', () => workbench.languageServer.pids('continuous.mjs').length === 0, {
+      seconds: 40,
+    });
+    await workbench.languageServer.says('Continuous: stopped');
+  });
 });
 
 describe('A page whose server is restarted behind it', () => {

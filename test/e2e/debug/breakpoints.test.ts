@@ -1,4 +1,5 @@
-import { describe } from 'vitest';
+import { beforeEach, describe } from 'vitest';
+import { missing } from '../../harness/programs.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const languages = [
@@ -24,9 +25,14 @@ const languages = [
   },
 ] as const;
 
+const it = workbenchTest({ workspace: 'debug', trusted: true });
+
 describe.each(languages)('Breakpoints of $name', (language) => {
   const { file, throwing, stubborn, condition, caught, uncaught, needs } = language;
-  const it = workbenchTest({ workspace: 'debug', trusted: true, needs });
+  const lack = missing(needs);
+  beforeEach(({ skip }) => {
+    if (lack) skip(lack);
+  });
 
   it('stop when their condition holds, and not before (A-62)', async ({ workbench }) => {
     const { debugging } = workbench;

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 import { describe, expect } from 'vitest';
+import { restart, walkThrough } from '../../harness/debugWalk.ts';
 import { delveFits, goEnvironment, installedByGo, pinnedBy } from '../../harness/goInstall.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
@@ -21,35 +22,18 @@ describe('Debugging Go', () => {
     workbench,
   }) => {
     const { debugging } = workbench;
-    await workbench.openFile('main.go');
-    await debugging.gutter.setBreakpoint(20);
-    await debugging.start();
-    await debugging.isStoppedAt(20);
-    await debugging.gutter.hasGlyph(20, 'verified');
-    // The first stop opens the view, which then shows the goroutine folded.
-    await debugging.views.expandRow('Debug Call Stack', /^\* \[Go 1\]/);
-    await debugging.views.hasFrame(/^main\.work main\.go 20$/);
-    await debugging.views.expand('data', 'a', 'b', 'c');
-    await debugging.views.hasVariable('[2] = 3');
-
-    await debugging.press('stepInto');
-    await debugging.isStoppedAt(12);
-    await debugging.views.hasFrame(/^main\.add main\.go 12$/);
-    await debugging.press('stepOver');
-    await debugging.isStoppedAt(13);
-    await debugging.press('stepOver');
-    await debugging.isStoppedAt(14);
-    await debugging.views.hasVariable('total = 3');
-    await debugging.press('stepOut');
-    // In the middle of the call's line, or behind it: debuggers differ.
-    await debugging.isStoppedAt(20, 21);
-    await debugging.views.watch('i * 100');
-    await debugging.views.hasWatch('i * 100 = 0');
-    await debugging.press('continue');
-    await debugging.views.hasWatch('i * 100 = 100');
-    await debugging.console.evaluate('len(data.a.b.c) + i');
-    await debugging.console.has(/^4$/m);
-
+    await walkThrough(workbench, {
+      file: 'main.go',
+      call: 20,
+      add: 13,
+      head: 12,
+      thread: /^\* \[Go 1\]/,
+      frames: { work: /^main\.work main\.go 20$/, add: /^main\.add main\.go 12$/ },
+      opened: ['data', 'a', 'b', 'c'],
+      holds: ['[2] = 3'],
+      expression: 'len(data.a.b.c) + i',
+      result: /^4$/m,
+    });
     await debugging.views.setVariable('count', '2');
     await debugging.press('continue');
     await debugging.console.has('value 3');
@@ -62,16 +46,7 @@ describe('Debugging Go', () => {
 
   it('restarts, and ends the program when it is stopped (A-67, A-68)', async ({ workbench }) => {
     const { debugging } = workbench;
-    await workbench.openFile('main.go');
-    await debugging.gutter.removeBreakpoints();
-    await debugging.gutter.setBreakpoint(13);
-    await debugging.start();
-    await debugging.isStoppedAt(13);
-    await debugging.views.hasVariable('a = 0');
-    await debugging.press('continue');
-    await debugging.views.hasVariable('a = 1');
-    await debugging.press('restart');
-    await debugging.views.hasVariable('a = 0');
+    await restart(workbench, 'main.go', 13);
     await debugging.press('stop');
     await debugging.isOver();
     await debugging.hasNoProcess('dlv');

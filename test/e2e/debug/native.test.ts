@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect } from 'vitest';
+import { mkdirSync } from 'node:fs';
+import { beforeEach, describe, expect } from 'vitest';
+import { restart, walkThrough } from '../../harness/debugWalk.ts';
 import { gdbs, lldbs, onlyOnPath } from '../../harness/nativeDebuggers.ts';
-import type { Program } from '../../harness/programs.ts';
+import { missing, type Program } from '../../harness/programs.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const debuggers: readonly { debugger: string; programs: readonly Program[] }[] = [
@@ -14,8 +16,9 @@ const languages = [
     source: 'app.c',
     add: 19,
     call: 27,
-    build: ['gcc', '-g', '-O0', '-o', 'app', 'app.c'],
-    program: 'app',
+    // Beside the sources it would be taken for the Rust file's, which has its name.
+    build: ['gcc', '-g', '-O0', '-o', 'build/app', 'app.c'],
+    program: 'build/app',
     last: 'value 8',
   },
   {
@@ -29,18 +32,26 @@ const languages = [
     last: 'value 5',
   },
 ] as const;
-const cases = debuggers.flatMap((one) => languages.map((other) => ({ ...one, ...other })));
 
-describe.each(cases)(
-  'Debugging $language with $debugger',
-  ({ programs, source, add, call, build, program, last }) => {
-    const [compiler, ...args] = build;
-    const it = workbenchTest({
-      workspace: 'native',
-      trusted: true,
-      needs: [[compiler, '--version']],
-      prepare: (workspace) => void execFileSync(compiler, args, { cwd: workspace.folder }),
-      ...onlyOnPath(programs),
+describe.each(debuggers)('With $debugger', ({ programs }) => {
+  const built = languages.filter(({ build: [compiler] }) => missing([[compiler, '--version']]) === undefined);
+  const it = workbenchTest({
+    workspace: 'native',
+    trusted: true,
+    prepare: (workspace) => {
+      mkdirSync(workspace.path('build'));
+      for (const { build } of built) {
+        const [compiler, ...args] = build;
+        execFileSync(compiler, args, { cwd: workspace.folder });
+      }
+    },
+    ...onlyOnPath(programs),
+  });
+
+  describe.each(languages)('a program in $language', ({ source, add, call, build, program, last }) => {
+    const lack = missing([[build[0], '--version']]);
+    beforeEach(({ skip }) => {
+      if (lack) skip(lack);
     });
 
     it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66)', async ({
@@ -48,33 +59,19 @@ describe.each(cases)(
       workspace,
     }) => {
       const { debugging } = workbench;
-      await workbench.openFile(source);
-      await debugging.gutter.setBreakpoint(call);
-      await debugging.start();
-      await debugging.isStoppedAt(call);
-      await debugging.gutter.hasGlyph(call, 'verified');
-      await debugging.views.hasFrame(
-        new RegExp(String.raw`^(app::)?work ${source.replace('.', '\\.')} ${call}`),
-      );
-      await debugging.views.expand('harbour', 'ship', 'anchor');
-      await debugging.views.hasVariable(/^depth = 7$/);
-      await debugging.views.hasVariable(/^berths = 3$/);
-
-      await debugging.press('stepInto');
-      await debugging.isStoppedAt(add);
-      await debugging.views.hasFrame(/^(app::)?add /);
-      await debugging.press('stepOver');
-      await debugging.isStoppedAt(add + 1);
-      await debugging.views.hasVariable('total = 3');
-      await debugging.press('stepOut');
-      await debugging.isStoppedAt(call, call + 1);
-      await debugging.views.watch('i * 100');
-      await debugging.views.hasWatch('i * 100 = 0');
-      await debugging.press('continue');
-      await debugging.views.hasWatch('i * 100 = 100');
-      await debugging.console.evaluate('harbour.ship.anchor.depth + i');
-      await debugging.console.has(/^8$/m);
-
+      await walkThrough(workbench, {
+        file: source,
+        call,
+        add,
+        frames: {
+          work: new RegExp(String.raw`^(app::)?work ${source.replace('.', '\\.')} ${call}`),
+          add: /^(app::)?add /,
+        },
+        opened: ['harbour', 'ship', 'anchor'],
+        holds: [/^depth = 7$/, /^berths = 3$/],
+        expression: 'harbour.ship.anchor.depth + i',
+        result: /^8$/m,
+      });
       await debugging.views.setVariable('i', '5');
       await debugging.views.hasWatch('i * 100 = 500');
       await debugging.gutter.removeBreakpoints();
@@ -87,18 +84,10 @@ describe.each(cases)(
 
     it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench, workspace }) => {
       const { debugging } = workbench;
-      await workbench.openFile(source);
-      await debugging.gutter.removeBreakpoints();
-      await debugging.gutter.setBreakpoint(add + 1);
-      await debugging.start();
-      await debugging.isStoppedAt(add + 1);
-      await debugging.press('continue');
-      await debugging.views.hasVariable('a = 1');
-      await debugging.press('restart');
-      await debugging.views.hasVariable('a = 0');
+      await restart(workbench, source, add + 1);
       await debugging.press('stop');
       await debugging.isOver();
       await debugging.hasNoProcess(workspace.path(program));
     });
-  },
-);
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { Terminal, terminalEnvironment, terminalSettings } from '../../harness/terminal.ts';
+import type { Workbench } from '../../harness/workbench.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const args = ['a b', 'it\'s "quoted"', '$HOME', String.raw`back\slash`];
@@ -45,6 +46,15 @@ const it = workbenchTest({
   needs: [['python3', '-c', 'import debugpy']],
 });
 
+async function stopThere(workbench: Workbench, language: string, file: string, line: number): Promise<void> {
+  const { debugging } = workbench;
+  await workbench.openFile(file);
+  await debugging.gutter.removeBreakpoints();
+  await debugging.gutter.setBreakpoint(line);
+  await debugging.startConfiguration(`${language} there`);
+  await debugging.isStoppedAt(line);
+}
+
 describe('debugging in the terminal', () => {
   for (const [language, file, line, expression, yes] of [
     ['Python', 'ask.py', 3, `sys.argv[1:] == json.loads(r'''${written}''')`, /^True$/m],
@@ -56,11 +66,7 @@ describe('debugging in the terminal', () => {
     }) => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
-      await workbench.openFile(file);
-      await debugging.gutter.removeBreakpoints();
-      await debugging.gutter.setBreakpoint(line);
-      await debugging.startConfiguration(`${language} there`);
-      await debugging.isStoppedAt(line);
+      await stopThere(workbench, language, file, line);
       await debugging.console.evaluate(expression);
       await debugging.console.has(yes);
       await debugging.press('continue');
@@ -83,11 +89,7 @@ describe('debugging in the terminal', () => {
     }) => {
       const { debugging, page } = workbench;
       const terminal = new Terminal(page);
-      await workbench.openFile(file);
-      await debugging.gutter.removeBreakpoints();
-      await debugging.gutter.setBreakpoint(line);
-      await debugging.startConfiguration(`${language} there`);
-      await debugging.isStoppedAt(line);
+      await stopThere(workbench, language, file, line);
       const before = debugging.processIds(file);
       await page.reload();
       await debugging.isStoppedAt(line);

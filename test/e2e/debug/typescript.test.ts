@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect } from 'vitest';
+import type { Workbench } from '../../harness/workbench.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 
@@ -70,6 +71,17 @@ function withFakeNode(workspace: Workspace): NodeJS.ProcessEnv {
   return { PATH: [workspace.outside('bin'), process.env['PATH']].join(delimiter) };
 }
 
+/** Debugs the program, as it was written, to a breakpoint in a function of it. */
+async function stopInHalf(workbench: Workbench): Promise<void> {
+  const { debugging } = workbench;
+  await workbench.openFile('src/main.ts');
+  await debugging.gutter.setBreakpoint(6);
+  await debugging.start();
+  await debugging.isStoppedAt(6);
+  await debugging.views.hasFrame(/half.*main\.ts 6:\d+$/);
+  await debugging.views.hasVariable('length = 84');
+}
+
 describe('F5 on a TypeScript file, where Node does not run it', () => {
   const it = workbenchTest({
     files: { 'src/main.ts': main },
@@ -104,12 +116,7 @@ describe('F5 on a TypeScript file, where Node does not run it', () => {
   }) => {
     const { debugging } = workbench;
     write(workspace, '', compiled);
-    await workbench.openFile('src/main.ts');
-    await debugging.gutter.setBreakpoint(6);
-    await debugging.start();
-    await debugging.isStoppedAt(6);
-    await debugging.views.hasFrame(/half.*main\.ts 6:\d+$/);
-    await debugging.views.hasVariable('length = 84');
+    await stopInHalf(workbench);
     await debugging.press('continue');
     await debugging.console.has('compiled half: 42');
     await debugging.isOver();
@@ -128,12 +135,7 @@ describe('F5 on a TypeScript file, where Node does not run it', () => {
       'package.json': JSON.stringify({ name: 'tsx', version: '4.0.0', exports: { '.': './loader.mjs' } }),
     });
     workspace.write('package.json', JSON.stringify({ type: 'module' }));
-    await workbench.openFile('src/main.ts');
-    await debugging.gutter.setBreakpoint(6);
-    await debugging.start();
-    await debugging.isStoppedAt(6);
-    await debugging.views.hasFrame(/half.*main\.ts 6:\d+$/);
-    await debugging.views.hasVariable('length = 84');
+    await stopInHalf(workbench);
     await debugging.press('continue');
     await debugging.console.has(/^half: 42/m);
     await debugging.isOver();
@@ -175,11 +177,7 @@ describe('F5 on a TypeScript file, where Node takes types away by itself', () =>
 
   it('runs it as it is', async ({ workbench }) => {
     const { debugging } = workbench;
-    await workbench.openFile('src/main.ts');
-    await debugging.gutter.setBreakpoint(6);
-    await debugging.start();
-    await debugging.isStoppedAt(6);
-    await debugging.views.hasVariable('length = 84');
+    await stopInHalf(workbench);
     await debugging.press('continue');
     await debugging.console.has(/^half: 42/m);
     await debugging.isOver();

@@ -1,19 +1,24 @@
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { missing } from '../../harness/programs.ts';
 import { until } from '../../harness/until.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const needs = [['python3', '-c', 'import debugpy']] as const;
 const settings = JSON.stringify({ 'debug.inlineValues': 'on' });
 
+const it = workbenchTest({
+  workspace: 'debug',
+  prepare: (workspace) => workspace.write('.vscode/settings.json', settings),
+  trusted: true,
+});
+
 describe.each([
   { name: 'Node', file: 'app.js', hit: '>=3', frame: /global\.add app\.js 2:/, needs: [] },
   { name: 'Python', file: 'app.py', hit: '3', frame: /add app\.py 2:/, needs },
 ] as const)('While $name stands', ({ file, hit, frame, needs }) => {
-  const it = workbenchTest({
-    workspace: 'debug',
-    prepare: (workspace) => workspace.write('.vscode/settings.json', settings),
-    trusted: true,
-    needs,
+  const lack = missing(needs);
+  beforeEach(({ skip }) => {
+    if (lack) skip(lack);
   });
 
   it('the editor shows values: behind the lines, and in a hover', async ({ workbench }) => {

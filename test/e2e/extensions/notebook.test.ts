@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { fetchRoute } from '../../harness/fetchRoute.ts';
+import { jupyter, sent } from '../../fixtures/jupyter.ts';
 import { Notebook } from '../../harness/notebook.ts';
 import { until } from '../../harness/until.ts';
 import { Workbench } from '../../harness/workbench.ts';
@@ -143,12 +144,10 @@ describe('A notebook of a dropped-in extension', () => {
     await notebook.shows('body.vscode-light .bar');
     await light.screenshot('notebook light');
   });
-});
 
-describe('Notebooks whose part of the workbench cannot be fetched', () => {
-  const it = workbenchTest({ files, flags: withLogbook, trusted: true });
-
-  it('are said not to work; the rest does, and they do after a reload', async ({ workbench }) => {
+  it('is said not to work where its part of the workbench cannot be fetched; the rest does, and it does after a reload', async ({
+    workbench,
+  }) => {
     const { page } = workbench;
     workbench.expectConsoleErrors(/ERR_FAILED/);
     await page.route('**/assets/chunk-*.js', async (route) => {
@@ -183,31 +182,6 @@ describe('A notebook extension that is dropped in while the workbench is open', 
   });
 });
 
-const jupyter = {
-  cells: [
-    { cell_type: 'markdown', id: 'a', metadata: {}, source: ['# Tides'] },
-    {
-      cell_type: 'code',
-      id: 'b',
-      execution_count: 1,
-      metadata: {},
-      source: ['print(1)'],
-      outputs: [
-        { output_type: 'stream', name: 'stdout', text: ['\u001b[31mhigh\u001b[0m <b>water</b>\n'] },
-        {
-          output_type: 'error',
-          ename: 'TideError',
-          evalue: 'too low',
-          traceback: ['\u001b[0;31mTideError\u001b[0m: too low'],
-        },
-      ],
-    },
-  ],
-  metadata: { language_info: { name: 'python' } },
-  nbformat: 4,
-  nbformat_minor: 5,
-};
-
 describe('A Jupyter notebook, without any extension for it', () => {
   const it = workbenchTest({ files: { 'tides.ipynb': JSON.stringify(jupyter) }, trusted: true });
 
@@ -237,47 +211,6 @@ describe('A Jupyter notebook, without any extension for it', () => {
     await workbench.hasNotification(/No extension here runs the cells/);
   });
 });
-
-/** Tries to reach the workbench, its server and what the browser keeps for them, and says how far it came. */
-const prying = `
-  const tries = [
-    () => parent.document.title,
-    () => parent.localStorage.length,
-    () => document.cookie,
-  ].map((reach) => { try { return String(reach()); } catch (error) { return error.name; } });
-  fetch(SERVER + '/api/boot').then(({ ok }) => String(ok), () => 'unanswered').then((answer) => {
-    const said = document.createElement('p');
-    said.id = 'said';
-    said.textContent = [...tries, answer].join(' ');
-    document.body.append(said);
-  });
-`;
-
-const sent = {
-  ...jupyter,
-  cells: [
-    {
-      cell_type: 'markdown',
-      id: 'a',
-      metadata: {},
-      source: ['# Chart\n\n<img src="data:," onerror="document.body.dataset.reached = 1"><b>drawn</b>'],
-    },
-    {
-      cell_type: 'code',
-      id: 'b',
-      execution_count: 1,
-      metadata: {},
-      source: ['table()'],
-      outputs: [
-        {
-          output_type: 'display_data',
-          metadata: {},
-          data: { 'text/html': [`<i>high tide</i><script>${prying}</script>`] },
-        },
-      ],
-    },
-  ],
-};
 
 describe('A notebook that somebody sent', () => {
   const it = workbenchTest({

@@ -12,28 +12,29 @@ function starts(workspace: Workspace) {
   return lines.map((line) => JSON.parse(line) as { rootUri: string; capabilities: Record<string, unknown> });
 }
 
-describe('Where a definition leads, in a folder of two repositories', () => {
-  const it = workbenchTest({
-    name: 'a b#c%20d?é漢',
-    files: {
-      'harbour/.git/HEAD': 'ref: refs/heads/main\n',
-      'harbour/start.sees': 'see ../tower/one/two/three/light.sees\n',
-      'tower/.git/HEAD': 'ref: refs/heads/main\n',
-      'tower/one/two/three/light.sees': 'first\nsecond\n',
-      'tower/other.sees': 'see ../harbour/start.sees\n',
-    },
-    flags: (workspace) =>
-      fixtureExtension(workspace, [
-        {
-          id: 'sees',
-          label: 'Sees',
-          command: [{ module: './seesFiles.mjs' }],
-          args: [journal(workspace)],
-          rootMarkers: ['.git'],
-        },
-      ]),
-  });
+const it = workbenchTest({
+  name: 'a b#c%20d?é漢',
+  files: {
+    'a.txt': 'one\ntwo\nthree needle\n',
+    'harbour/.git/HEAD': 'ref: refs/heads/main\n',
+    'harbour/start.sees': 'see ../tower/one/two/three/light.sees\n',
+    'tower/.git/HEAD': 'ref: refs/heads/main\n',
+    'tower/one/two/three/light.sees': 'first\nsecond\n',
+    'tower/other.sees': 'see ../harbour/start.sees\n',
+  },
+  flags: (workspace) =>
+    fixtureExtension(workspace, [
+      {
+        id: 'sees',
+        label: 'Sees',
+        command: [{ module: './seesFiles.mjs' }],
+        args: [journal(workspace)],
+        rootMarkers: ['.git'],
+      },
+    ]),
+});
 
+describe('Where a definition leads, in a folder of two repositories', () => {
   it('is shown in the explorer, with all folders above it open (KI-35)', async ({ workbench }) => {
     const { editor, explorer } = workbench;
     await workbench.openFile('harbour/start.sees');
@@ -120,8 +121,6 @@ describe('Where a definition leads, in a folder of two repositories', () => {
 });
 
 describe('Two windows with the same file', () => {
-  const it = workbenchTest({ files: { 'a.txt': 'one\ntwo\nthree needle\n' } });
-
   it('go their own ways: what is found in one moves nothing in the other (KI-37)', async ({
     workbench,
     server,

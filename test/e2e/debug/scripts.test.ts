@@ -1,38 +1,25 @@
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { restart, walkThrough } from '../../harness/debugWalk.ts';
+import { missing } from '../../harness/programs.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
-describe('Debugging Node', () => {
-  const it = workbenchTest({ workspace: 'debug', trusted: true });
+const it = workbenchTest({ workspace: 'debug', trusted: true });
 
+describe('Debugging Node', () => {
   it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66, T073)', async ({
     workbench,
   }) => {
     const { debugging } = workbench;
-    await workbench.openFile('app.js');
-    await debugging.gutter.setBreakpoint(9);
-    await debugging.start();
-    await debugging.isStoppedAt(9);
-    await debugging.gutter.hasGlyph(9, 'verified');
-    await debugging.views.hasFrame(/^global\.work app\.js 9:\d+$/);
-    await debugging.views.expand('Local: work', 'data', 'a', 'b');
-    await debugging.views.hasVariable('c = (3) [1, 2, 3]');
-
-    await debugging.press('stepInto');
-    await debugging.isStoppedAt(2);
-    await debugging.views.hasFrame(/^global\.add app\.js 2:\d+$/);
-    await debugging.press('stepOver');
-    await debugging.isStoppedAt(3);
-    await debugging.views.hasVariable('total = 3');
-    await debugging.press('stepOut');
-    // In the middle of the call's line, or behind it: debuggers differ.
-    await debugging.isStoppedAt(9, 10);
-    await debugging.views.watch('i * 100');
-    await debugging.views.hasWatch('i * 100 = 0');
-    await debugging.press('continue');
-    await debugging.views.hasWatch('i * 100 = 100');
-    await debugging.console.evaluate('data.a.b.c.length + i');
-    await debugging.console.has(/^4$/m);
-
+    await walkThrough(workbench, {
+      file: 'app.js',
+      call: 9,
+      add: 2,
+      frames: { work: /^global\.work app\.js 9:\d+$/, add: /^global\.add app\.js 2:\d+$/ },
+      opened: ['Local: work', 'data', 'a', 'b'],
+      holds: ['c = (3) [1, 2, 3]'],
+      expression: 'data.a.b.c.length + i',
+      result: /^4$/m,
+    });
     await debugging.views.expand('Local: work');
     await debugging.views.setVariable('count', '2');
     await debugging.views.hasVariable('count = 2');
@@ -47,15 +34,7 @@ describe('Debugging Node', () => {
 
   it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench }) => {
     const { debugging } = workbench;
-    await workbench.openFile('app.js');
-    await debugging.gutter.removeBreakpoints();
-    await debugging.gutter.setBreakpoint(2);
-    await debugging.start();
-    await debugging.isStoppedAt(2);
-    await debugging.press('continue');
-    await debugging.views.hasVariable('a = 1');
-    await debugging.press('restart');
-    await debugging.views.hasVariable('a = 0');
+    await restart(workbench, 'app.js', 2);
     expect(debugging.processes('app.js')).toHaveLength(1);
     await debugging.press('stop');
     await debugging.isOver();
@@ -102,5 +81,46 @@ describe('Debugging Node', () => {
       expect(await debugging.console.text()).toBe('');
       expect(await page.locator('.notification-list-item').count()).toBe(0);
     }
+  });
+});
+
+describe('Debugging Python', () => {
+  const lack = missing([['python3', '-c', 'import debugpy']]);
+  beforeEach(({ skip }) => {
+    if (lack) skip(lack);
+  });
+
+  it('stops at a breakpoint set in the gutter, and shows where and with what (A-57, A-62…A-66, A-73, A-80)', async ({
+    workbench,
+  }) => {
+    const { debugging } = workbench;
+    await walkThrough(workbench, {
+      file: 'app.py',
+      call: 9,
+      add: 2,
+      frames: { work: /^work app\.py 9:\d+$/, add: /^add app\.py 2:\d+$/ },
+      opened: ['data', "'a'", "'b'"],
+      holds: ["'c' = [1, 2, 3]"],
+      expression: 'len(data["a"]["b"]["c"]) + i',
+      result: /^4$/m,
+    });
+    await debugging.views.setVariable('count', '2');
+    await debugging.views.hasVariable('count = 2');
+    await debugging.press('continue');
+    await debugging.views.hasWatch('i * 100 = 200');
+    await debugging.press('continue');
+    await debugging.console.has('done');
+    await debugging.isOver();
+    await debugging.hasNoProcess('app.py');
+    await debugging.hasNoProcess('debugpy');
+    expect(await workbench.page.locator('.notification-list-item').count()).toBe(0);
+  });
+
+  it('restarts, and ends the program when it is stopped (A-67)', async ({ workbench }) => {
+    const { debugging } = workbench;
+    await restart(workbench, 'app.py', 2);
+    await debugging.press('stop');
+    await debugging.isOver();
+    await debugging.hasNoProcess('app.py');
   });
 });
