@@ -69,10 +69,14 @@ export class ServersView {
 
   /** Takes an entry of a row's context menu. */
   async choose(label: string, entry: string): Promise<void> {
-    await this.row(label).first().click({ button: 'right' });
     const chosen = this.#page.locator('.monaco-menu .action-label', { hasText: entry });
-    // A menu that has only just opened takes the next click for the end of the one that opened it.
+    // A menu that has only just opened takes the next click for the end of the one that opened it, and one that was
+    // opened too early does not have it.
     await until(`${entry} is taken`, async () => {
+      if (!(await chosen.isVisible())) {
+        await this.#page.keyboard.press('Escape');
+        await this.row(label).first().click({ button: 'right', timeout: 3_000 });
+      }
       await chosen.click({ timeout: 3_000 });
       await chosen.waitFor({ state: 'hidden', timeout: 3_000 });
       return true;
