@@ -221,6 +221,8 @@ describe('The debug adapters in the view of language servers', () => {
     await view.says(/^What to Know Ask your administrator for it\.$/);
     await view.take('slow-debugger', 'Install');
     await view.says(/^slow-debugger installing$/);
+    // With each line of npm the view is drawn anew, and a click meanwhile is lost.
+    await workbench.hasNotification(/Installing slow-debugger.*npm http fetch is slow/s);
     await view.take('slow-debugger', 'Cancel');
     await view.says(/^slow-debugger not found$/);
     await until('npm is gone', () => workbench.languageServer.pids('fakeNpm.mjs').length === 0);
