@@ -2,30 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Adapter } from '../broker/debug/ports.ts';
-import type { Log } from '../broker/log.ts';
 import type { LaunchOutcome } from '../broker/ports.ts';
 import type { DebugAdapterEntry } from '../catalog/catalog.ts';
-import type { Folder, Folders } from '../files/folders.ts';
-import type { Installer } from '../install/installer.ts';
+import type { Folder } from '../files/folders.ts';
 import type { DebugAdapterAvailability } from '../protocol/debug.ts';
 import { AdapterProcess } from './adapterProcess.ts';
 import { holdingClock } from './clock.ts';
 import { findCommand, type FoundCommand, type LookupPlace } from './commandLookup.ts';
 import { childEnvironment } from './environment.ts';
+import type { LauncherOptions } from './launcher.ts';
 import { ParentWatch } from './parentWatch.ts';
 import { ProcessTree } from './processTree.ts';
 import { startProcess } from './runningProcess.ts';
 import { liesIn, type Started } from './startedFrom.ts';
 
-export interface AdapterLauncherOptions {
-  /** Mooring's own folder. */
-  readonly productRoot: string;
-  readonly folders: Folders;
-  readonly log: Log;
-  /** Knows what was installed on request, and what could be. */
-  readonly installer?: Pick<Installer, 'folderOf' | 'canInstall'>;
-  /** The environment children get a part of. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+export interface AdapterLauncherOptions extends LauncherOptions {
   /** Milliseconds that an adapter with a port may take until it listens. */
   readonly listenTime?: number;
 }

@@ -17,7 +17,8 @@ import {
   type IWatchOptions,
 } from '@codingame/monaco-vscode-api/vscode/vs/platform/files/common/files';
 import type { Boot } from '../../server/protocol/boot.ts';
-import type { ChannelRequests, FileEntry, FileKind, FileStat } from '../../server/protocol/files.ts';
+import type { ChannelRequests } from '../../server/protocol/files.ts';
+import { EditorStats } from '../../server/protocol/editorStats.ts';
 import type { Channel } from '../connection/channel.ts';
 import { contentStream } from './contentStream.ts';
 import { fromChannel, fromFetch, fromResponse, toProviderError } from './failures.ts';
@@ -69,13 +70,13 @@ export class WorkspaceFiles implements IFileSystemProvider {
       throw error;
     });
     this.#versions.learn(resource.path, stat.etag);
-    return toStat(stat);
+    return stats.of(stat);
   }
 
   async readdir(resource: URI): Promise<[string, FileType][]> {
     if (!this.#contains(resource)) throw this.#isOutside(resource);
     const entries = await this.#request('files/list', { uri: toFileUri(resource) });
-    return entries.map((entry) => [entry.name, toFileType(entry)]);
+    return entries.map((entry) => [entry.name, stats.typeOf(entry)]);
   }
 
   async readFile(resource: URI): Promise<Uint8Array> {
@@ -184,22 +185,4 @@ export class WorkspaceFiles implements IFileSystemProvider {
   }
 }
 
-function toStat(stat: FileStat): IStat {
-  return {
-    type: toFileType(stat),
-    size: stat.size,
-    mtime: stat.mtime,
-    ctime: stat.ctime,
-    ...(stat.readOnly && { permissions: FilePermission.Readonly }),
-  };
-}
-
-function toFileType({ kind, symlink }: Pick<FileEntry, 'kind' | 'symlink'>): FileType {
-  return symlink ? fileTypes[kind] | FileType.SymbolicLink : fileTypes[kind];
-}
-
-const fileTypes: Record<FileKind, FileType> = {
-  file: FileType.File,
-  folder: FileType.Directory,
-  unknown: FileType.Unknown,
-};
+const stats = new EditorStats<FileType, FilePermission>(FileType, FilePermission.Readonly);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DistantWorkbench } from '../../harness/distantWorkbench.ts';
 import { until } from '../../harness/until.ts';
 
@@ -8,6 +8,7 @@ describe('A page whose network fails', () => {
   let world: DistantWorkbench;
   beforeAll(async () => {
     world = await DistantWorkbench.open(files);
+    return () => world[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
     // Where a test failed it may still be away.
@@ -16,7 +17,6 @@ describe('A page whose network fails', () => {
     await world.workbench.closeAllEditors();
     world.workspace.restore();
   });
-  afterAll(() => world[Symbol.asyncDispose]());
 
   test('takes up the same server after each of ten cuts, and shows everything once (KC-05, KC-37, T014, T016)', async () => {
     const { workbench, proxy, journal } = world;

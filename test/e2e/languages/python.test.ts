@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findReferences, renameAndTakeBack, type SharedName } from '../../harness/refactoring.ts';
 import { until } from '../../harness/until.ts';
+import { goOutside } from '../../harness/outsideDefinition.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const shared: SharedName = { files: ['main.py', 'report.py', 'shapes.py'], name: 'total_area' };
@@ -53,14 +54,13 @@ describe('Python', () => {
   it('goes to a definition in the standard library, which opens read-only (A-41, KI-38)', async ({
     workbench,
   }) => {
-    const { editor } = workbench;
-    await workbench.openFile('shapes.py');
-    await editor.placeCaret('math.pi', { into: 6 });
-    await editor.goToDefinition();
-    await workbench.hasActiveTab('__init__.pyi');
-    await editor.hasText('pi: ');
-    await editor.type('x');
-    await workbench.page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+    await goOutside(workbench, {
+      file: 'shapes.py',
+      name: 'math.pi',
+      into: 6,
+      tab: '__init__.pyi',
+      text: 'pi: ',
+    });
   });
 
   it('finds every reference, in closed files too', async ({ workbench }) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findReferences, renameAndTakeBack, type SharedName } from '../../harness/refactoring.ts';
 import { until } from '../../harness/until.ts';
+import { goOutside } from '../../harness/outsideDefinition.ts';
 import { workbenchTest } from '../../harness/workbenchTest.ts';
 
 const shared: SharedName = { files: ['src/main.ts', 'src/report.ts', 'src/shapes.ts'], name: 'totalArea' };
@@ -73,14 +74,13 @@ describe('TypeScript', () => {
   it('goes to a definition outside the workspace, which opens read-only (A-41, KI-38)', async ({
     workbench,
   }) => {
-    const { editor } = workbench;
-    await workbench.openFile('src/shapes.ts');
-    await editor.placeCaret('Math.PI', { into: 6 });
-    await editor.goToDefinition();
-    await workbench.hasActiveTab(/lib\.es5\.d\.ts/);
-    await editor.hasText('readonly PI: number;');
-    await editor.type('x');
-    await workbench.page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+    await goOutside(workbench, {
+      file: 'src/shapes.ts',
+      name: 'Math.PI',
+      into: 6,
+      tab: /lib\.es5\.d\.ts/,
+      text: 'readonly PI: number;',
+    });
   });
 
   it('finds every reference, in closed files too', async ({ workbench }) => {

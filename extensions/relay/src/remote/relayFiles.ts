@@ -17,7 +17,8 @@ import {
   toFileUri,
   type FolderAddress,
 } from '../../../../server/protocol/fileUrl.ts';
-import type { ChannelRequests, FileEntry, FileKind, FileStat } from '../../../../server/protocol/files.ts';
+import type { ChannelRequests } from '../../../../server/protocol/files.ts';
+import { EditorStats } from '../../../../server/protocol/editorStats.ts';
 import { KnownVersions } from '../../../../server/protocol/knownVersions.ts';
 import type { FileChannel } from './fileChannel.ts';
 import { fromChannel, fromResponse, outside, unavailable } from './fileFailures.ts';
@@ -57,13 +58,13 @@ export class RelayFiles implements FileSystemProvider, Disposable {
       },
     );
     this.#versions.learn(uri.path, stat.etag);
-    return toStat(stat);
+    return stats.of(stat);
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     await this.#ready(uri);
     const entries = await this.#request('files/list', { uri: toFileUri({ path: uri.path }) });
-    return entries.map((entry) => [entry.name, toFileType(entry)]);
+    return entries.map((entry) => [entry.name, stats.typeOf(entry)]);
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
@@ -173,22 +174,4 @@ export class RelayFiles implements FileSystemProvider, Disposable {
   }
 }
 
-function toStat(stat: FileStat): EditorFileStat {
-  return {
-    type: toFileType(stat),
-    size: stat.size,
-    mtime: stat.mtime,
-    ctime: stat.ctime,
-    ...(stat.readOnly && { permissions: FilePermission.Readonly }),
-  };
-}
-
-function toFileType({ kind, symlink }: Pick<FileEntry, 'kind' | 'symlink'>): FileType {
-  return symlink ? fileTypes[kind] | FileType.SymbolicLink : fileTypes[kind];
-}
-
-const fileTypes: Record<FileKind, FileType> = {
-  file: FileType.File,
-  folder: FileType.Directory,
-  unknown: FileType.Unknown,
-};
+const stats = new EditorStats<FileType, FilePermission>(FileType, FilePermission.Readonly);
