@@ -80,6 +80,7 @@ it('stays usable while a program floods the console, and says what is left out (
 }) => {
   const { debugging } = workbench;
   await workbench.openFile('a.quirky');
+  // 10 MB; test/protocol/debugVolume.test.ts has 50 MB go through the relay.
   await debugging.startConfiguration('quirk flood');
   await debugging.console.has(/characters of output left out/);
   await debugging.console.has('the last line');
