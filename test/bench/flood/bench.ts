@@ -1,21 +1,18 @@
 /**
  * What a flood costs whoever works beside it: a program writes 50 MB to the debug console, and meanwhile somebody
- * types into an editor of the built product in Chromium; against the same typing while nothing runs, and while other
- * processes keep the machine as busy as the program and its adapter do.
+ * types into an editor of the built product in Chromium; against the same typing while nothing runs.
  */
-import type { Page } from 'playwright-core';
 import { launchChromium } from '../../harness/chromium.ts';
 import { MooringServer } from '../../harness/mooringServer.ts';
 import { missing } from '../../harness/programs.ts';
 import { Workbench } from '../../harness/workbench.ts';
 import { Workspace } from '../../harness/workspace.ts';
-import { busyProcesses } from './busyProcesses.ts';
 import { editedFile, files, programs, type FloodingProgram } from './programs.ts';
 import type { Report } from '../figures.ts';
 import { report, type FloodSamples } from './report.ts';
 import { type } from './typing.ts';
 
-const keys = { without: 100, beside: 200, within: 500 };
+const keys = { without: 100, within: 500 };
 
 export async function run(): Promise<Report> {
   using workspace = Workspace.of(files());
@@ -46,7 +43,6 @@ async function measure(workbench: Workbench, program: FloodingProgram): Promise<
   await workbench.openFile(editedFile);
   await workbench.focusEditor();
   const floor = await type(page, async (typed) => typed < keys.without);
-  const busy = await typeBeside(page);
   await debugging.startConfiguration(program.configuration);
   await debugging.console.has(new RegExp(`${program.name} flood `));
   await workbench.focusEditor();
@@ -58,10 +54,5 @@ async function measure(workbench: Workbench, program: FloodingProgram): Promise<
   await debugging.console.has(/written in \d+ ms/);
   const written = Number([...(await debugging.console.text()).matchAll(/written in (\d+) ms/g)].at(-1)?.[1]);
   await workbench.run('File: Revert File');
-  return { name: program.name, floor, busy, flood, written };
-}
-
-async function typeBeside(page: Page): Promise<number[]> {
-  await using _ = await busyProcesses();
-  return await type(page, async (typed) => typed < keys.beside);
+  return { name: program.name, floor, flood, written };
 }
