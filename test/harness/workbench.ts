@@ -60,6 +60,11 @@ export class Workbench implements AsyncDisposable {
     return workbench;
   }
 
+  /** The one that a page shows already. */
+  static of(page: Page): Workbench {
+    return new Workbench(page.context(), page);
+  }
+
   /** A second window of the same browser profile. */
   async openAnother(url: string): Promise<Workbench> {
     const workbench = new Workbench(this.#context, await this.#context.newPage());

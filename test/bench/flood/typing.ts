@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { until } from '../../harness/until.ts';
+import type { Chrome } from '../chrome.ts';
 
 declare global {
   interface Window {
@@ -12,17 +12,17 @@ declare global {
  *
  * @returns for each character, the milliseconds from the browser's receipt of the key to the frame that shows it
  */
-export async function type(page: Page, goesOn: (typed: number) => Promise<boolean>): Promise<number[]> {
-  await page.evaluate(watchTyping);
+export async function type(chrome: Chrome, goesOn: (typed: number) => Promise<boolean>): Promise<number[]> {
+  await chrome.evaluate(`(${watchTyping.toString()})()`);
   for (let typed = 0; await goesOn(typed); typed++) {
-    await page.keyboard.press('x');
+    await chrome.press('x');
     await until(
       'the character is shown',
-      async () => (await page.evaluate(() => window.typing?.lags.length ?? 0)) > typed,
+      async () => (await chrome.evaluate<number>('window.typing.lags.length')) > typed,
       { everyMilliseconds: 40 },
     );
   }
-  return page.evaluate(() => [...(window.typing?.lags ?? [])]);
+  return chrome.evaluate('window.typing.lags');
 }
 
 /** Runs in the page, and must not refer to anything outside itself. */

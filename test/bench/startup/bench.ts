@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { chromiumPath } from '../../harness/chromium.ts';
 import { MooringServer } from '../../harness/mooringServer.ts';
 import { Workspace } from '../../harness/workspace.ts';
-import { clearCaches } from './chrome.ts';
+import { clearCaches } from '../chrome.ts';
 import { openedFile, project } from './project.ts';
 import type { Report } from '../figures.ts';
 import { report, type StartSamples } from './report.ts';

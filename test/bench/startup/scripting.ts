@@ -1,4 +1,4 @@
-import type { Chrome } from './chrome.ts';
+import type { Chrome } from '../chrome.ts';
 
 /** What the page's main thread did up to its first editor line, in milliseconds. */
 export interface Scripting {

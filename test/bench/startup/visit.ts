@@ -1,8 +1,9 @@
-import { Chrome, type ChromeOptions } from './chrome.ts';
+import { Chrome, type ChromeOptions } from '../chrome.ts';
 import { trafficIn, type Traffic } from './netLog.ts';
 import { startTrace, type Scripting } from './scripting.ts';
 
 export interface VisitOptions extends ChromeOptions {
+  readonly netLog: string;
   readonly url: string;
   /** The file to click as soon as the explorer shows it; without it, the tab from the last visit comes back. */
   readonly click?: string;

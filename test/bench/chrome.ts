@@ -3,24 +3,26 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { chromiumArguments } from '../../harness/chromium.ts';
+import { chromiumArguments } from '../harness/chromium.ts';
 
 export interface ChromeOptions {
   readonly executable: string;
   /** Folder of the profile: what the browser remembers from one run to the next. */
   readonly profile: string;
   /** Where the browser's network stack writes down what it did; complete once the browser is gone. */
-  readonly netLog: string;
+  readonly netLog?: string;
 }
 
 const patience = 60_000;
 
 /**
  * A browser with one page. It is told and asked as little as possible over its DevTools protocol: a client such as
- * Playwright's switches on domains that make V8 parse the whole bundle again for its stack traces, which no user
- * pays for.
+ * Playwright's switches on domains that make V8 parse the whole bundle again for its stack traces, and that repeat to
+ * it whatever comes over a WebSocket, which no user pays for.
  */
 export class Chrome implements AsyncDisposable {
+  /** Where other DevTools clients reach it. */
+  readonly address: string;
   readonly #child: ChildProcess;
   readonly #socket: WebSocket;
   /** Id of the DevTools session with the page. */
@@ -29,7 +31,8 @@ export class Chrome implements AsyncDisposable {
   readonly #listeners = new Map<string, (params: unknown) => void>();
   #nextId = 1;
 
-  private constructor(child: ChildProcess, socket: WebSocket) {
+  private constructor(child: ChildProcess, socket: WebSocket, address: string) {
+    this.address = address;
     this.#child = child;
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#receive(String(data)));
@@ -37,12 +40,14 @@ export class Chrome implements AsyncDisposable {
   }
 
   static async launch({ executable, profile, netLog }: ChromeOptions): Promise<Chrome> {
-    const args = [...flags, `--user-data-dir=${profile}`, `--log-net-log=${netLog}`, 'about:blank'];
+    const log = netLog === undefined ? [] : [`--log-net-log=${netLog}`];
+    const args = [...flags, `--user-data-dir=${profile}`, ...log, 'about:blank'];
     const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     try {
-      const socket = new WebSocket(await addressOf(child), { perMessageDeflate: false });
+      const address = await addressOf(child);
+      const socket = new WebSocket(address, { perMessageDeflate: false });
       await once(socket, 'open');
-      const browser = new Chrome(child, socket);
+      const browser = new Chrome(child, socket, address);
       const { targetInfos } = await browser.ask<{ targetInfos: readonly TargetInfo[] }>('Target.getTargets');
       const page = targetInfos.find(({ type }) => type === 'page');
       if (!page) throw new Error('Chromium has no page.');
@@ -83,6 +88,14 @@ export class Chrome implements AsyncDisposable {
     if (answer.exceptionDetails)
       throw new Error(`The page failed: ${JSON.stringify(answer.exceptionDetails)}`);
     return answer.result.value as Value;
+  }
+
+  /** Presses and releases the key of a letter. */
+  async press(letter: string): Promise<void> {
+    const key = { key: letter, code: `Key${letter.toUpperCase()}` };
+    const down = { ...key, type: 'keyDown', text: letter };
+    await this.ask('Input.dispatchKeyEvent', down, { ofPage: true });
+    await this.ask('Input.dispatchKeyEvent', { ...key, type: 'keyUp' }, { ofPage: true });
   }
 
   listen(method: string, listener: (params: unknown) => void): void {
