@@ -51,9 +51,10 @@ describe('The status bar item of language servers', () => {
     // A menu takes no click in the moment in which it opens.
     const hide = page.locator('.context-view .action-label', { hasText: "Hide 'Language Server'" });
     await until('it is hidden', async () => {
+      if (!(await languageServer.item.isVisible())) return true;
       if (!(await hide.isVisible())) await languageServer.item.click({ button: 'right', timeout: 2_000 });
       await hide.click({ timeout: 2_000 });
-      return !(await languageServer.item.isVisible());
+      return false;
     });
     await editor.goTo({ line: 1, column: 2 });
     await editor.hover('hover');
