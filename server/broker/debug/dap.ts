@@ -5,7 +5,8 @@ export function event(name: string, body?: unknown): Uint8Array {
   return message({ type: 'event', event: name, body });
 }
 
-export function output(category: 'stdout' | 'stderr' | 'important', text: string): Uint8Array {
+/** @param category such as `stdout`, `stderr`, `console`, `important` */
+export function output(category: string, text: string): Uint8Array {
   return event('output', { category, output: text });
 }
 

@@ -30,14 +30,14 @@ export class DebugSession implements RunMember {
   #deadline: Timer | undefined;
 
   constructor(options: DebugSessionOptions) {
-    const { key, subject, page, parent, log } = options;
+    const { key, subject, page, parent, clock, log } = options;
     this.key = key;
     this.subject = subject;
     this.parent = parent;
     this.#options = options;
     this.audience = new Audience(page);
     const onNote = (note: Note): void => this.#noted(note);
-    this.#dialogue = new Dialogue({ subject, audience: this.audience, log, onNote });
+    this.#dialogue = new Dialogue({ subject, audience: this.audience, clock, log, onNote });
     const isShared = parent?.run.subject.sharesProcess === true;
     this.run = isShared ? parent.run : new AdapterRun(subject, this, options);
     void this.#start();
@@ -276,6 +276,7 @@ export class DebugSession implements RunMember {
     const state = this.#state;
     if (state.kind === 'over') return;
     this.#deadline?.cancel();
+    this.#dialogue.dispose();
     this.#transition({ kind: 'over' }, why);
     if ('connected' in state) state.connected.line.close();
     if (state.kind === 'refused') state.refused.cancel();

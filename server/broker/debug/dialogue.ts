@@ -1,13 +1,15 @@
 import { DebugEvent } from '../../protocol/debug.ts';
 import { Limit } from '../../protocol/errors.ts';
 import type { ExitReport } from '../../protocol/exit.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { decode } from '../text.ts';
 import type { Audience } from './audience.ts';
 import { event, failure, output, request, success } from './dap.ts';
 import { scanDap, type DapEnvelope } from './dapEnvelope.ts';
 import { OpenRequests } from './openRequests.ts';
+import { OutputGate } from './outputGate.ts';
 import { refuseAdapterRequest, refusePageRequest } from './pathGuard.ts';
+import { requestSeqIn, tooLarge } from './oversized.ts';
 import type { DebugSubject, Line } from './ports.ts';
 import { Recollection, type Retelling } from './recollection.ts';
 import { allContinued } from './stops.ts';
@@ -23,6 +25,7 @@ export type Note =
 export interface DialogueOptions {
   readonly subject: DebugSubject;
   readonly audience: Audience;
+  readonly clock: Clock;
   readonly log: Log;
   readonly onNote: (note: Note) => void;
 }
@@ -36,6 +39,7 @@ type Request = Extract<DapEnvelope, { type: 'request' }>;
 export class Dialogue {
   readonly #options: DialogueOptions;
   readonly #audience: Audience;
+  readonly #output: OutputGate;
   readonly #recollection = new Recollection();
   readonly #ofPage = new OpenRequests();
   readonly #ofAdapter = new OpenRequests();
@@ -55,6 +59,7 @@ export class Dialogue {
   constructor(options: DialogueOptions) {
     this.#options = options;
     this.#audience = options.audience;
+    this.#output = new OutputGate(options.clock, (message) => this.#tell('output', message));
   }
 
   /** Whether there is one to debug, ours or somebody else's. */
@@ -130,6 +135,7 @@ export class Dialogue {
       const { label } = this.#options.subject;
       return this.#options.log.warn({ label }, 'Dropped a message of a debug adapter that is no DAP');
     }
+    if (envelope.type !== 'event') this.#output.flush();
     if (envelope.type === 'response') return this.#answered(envelope.requestSeq, message);
     if (envelope.type === 'request') {
       if (this.#mayAsk(line, envelope, message)) this.#audience.send(message);
@@ -149,6 +155,12 @@ export class Dialogue {
   }
 
   #say(name: string, message: Uint8Array): void {
+    if (name === 'output') return this.#output.output(message);
+    this.#output.flush();
+    this.#tell(name, message);
+  }
+
+  #tell(name: string, message: Uint8Array): void {
     this.#audience.send(message);
     this.#recollection.heard(name, message, this.#audience.said, this.#audience.page === undefined);
   }
@@ -187,6 +199,7 @@ export class Dialogue {
    */
   enter(line: Line, received: number | undefined): Retelling {
     this.#firstSeq = this.nextSeq;
+    this.#output.flush();
     if (received !== undefined) return this.#recollection.since(received);
     // The page that was to answer these cannot any more.
     this.#refuseAll(line);
@@ -223,6 +236,11 @@ export class Dialogue {
       if (seq < this.#firstSeq) continue;
       this.#audience.send(isDone ? success(seq, command) : failure(seq, command, reason));
     }
+  }
+
+  /** Nothing more is said. */
+  dispose(): void {
+    this.#output.dispose();
   }
 
   /** Says `terminated` if the adapter has not, and is not going to. */
@@ -279,16 +297,4 @@ export class Dialogue {
   #hasRoom(isHeld: boolean, seq: number, command: string): boolean {
     return isHeld ? this.#held.length < heldRequests : this.#ofAdapter.add(seq, command);
   }
-}
-
-/** From an end of a response that was too long to be kept. */
-function requestSeqIn(bytes: Uint8Array): number | undefined {
-  const found = /"request_seq"\s*:\s*(\d+)/.exec(decode(bytes));
-  return found?.[1] === undefined ? undefined : Number(found[1]);
-}
-
-function tooLarge(what: string, bytes: number): string {
-  const mebibytes = 1024 * 1024;
-  const size = (bytes / mebibytes).toFixed(1);
-  return `${what} has ${size} MiB; Mooring passes messages of up to ${Limit.messageBytes / mebibytes} MiB.`;
 }

@@ -15,7 +15,6 @@ export interface AdapterWorld extends ConnectionWorld {
   readonly endText: (end: AdapterEnd) => string;
   /** The session has ended by no fault of the user's, who has to be told. */
   readonly lost: (text: string) => void;
-  readonly skippedText: (characters: number) => string;
   /** Of output from before this page was there. */
   readonly droppedText: (bytes: number) => string;
   /** `terminate` or `disconnect` is on its way to the adapter. */

@@ -80,11 +80,6 @@ export class DebugSessions implements DebugAdapterDescriptorFactory {
         return endText(end, adapterName, l10n.t);
       },
       lost: (text) => void window.showErrorMessage(text),
-      skippedText: (characters) =>
-        l10n.t(
-          '({0} characters of output left out: it comes faster than it can be shown.)',
-          characters.toLocaleString(),
-        ),
       droppedText: (bytes) => l10n.t('({0} bytes of earlier output are not kept.)', bytes.toLocaleString()),
       stopping: (done) =>
         void showLate(clock, stopNotice, done, l10n.t('Stopping "{0}". Stop again to end it at once.', name)),

@@ -8,9 +8,8 @@ import type { AdapterWorld } from './adapterWorld.ts';
 import { Adoption } from './adoption.ts';
 import { KnownBreakpoints } from './knownBreakpoints.ts';
 import { onTheWire } from './onTheWire.ts';
-import { OutputGate } from './outputGate.ts';
 import { RequestNumbers } from './requestNumbers.ts';
-import { canceled, isLine, isStart, isStop, type Outcome } from './requests.ts';
+import { canceled, isStart, isStop, type Outcome } from './requests.ts';
 import { UnverifiedBreakpoints } from './unverifiedBreakpoints.ts';
 
 type State =
@@ -33,7 +32,6 @@ export class RelayedAdapter implements DebugAdapter {
   readonly #connection: AdapterConnection;
   /** What VS Code waits for, in the order it asked. */
   readonly #pending = new Map<number, DebugProtocol.Request>();
-  readonly #output: OutputGate;
   readonly #unverified = new UnverifiedBreakpoints();
   readonly #adoption: Adoption | undefined;
   #state: State = { kind: 'connecting', queue: [] };
@@ -47,11 +45,6 @@ export class RelayedAdapter implements DebugAdapter {
   /** @param takeUp the session of an earlier page that it is to go on with */
   constructor(world: AdapterWorld, takeUp?: string) {
     this.#world = world;
-    this.#output = new OutputGate({
-      clock: world.clock,
-      deliver: (event) => this.#messages.fire(event),
-      note: world.skippedText,
-    });
     if (takeUp !== undefined) {
       this.#adoption = new Adoption({
         answer: (request, body) => this.#answerHere(request, { success: true, body }),
@@ -140,11 +133,7 @@ export class RelayedAdapter implements DebugAdapter {
   }
 
   #event(event: DebugProtocol.Event): void {
-    if (event.event === 'output') {
-      this.#world.paths.incoming(event);
-      this.#output.output(event as DebugProtocol.OutputEvent);
-      return;
-    }
+    if (event.event === 'output') return this.#deliver(event);
     if (this.#state.kind === 'failing') return;
     if (event.event === 'terminated') this.#hasTerminated = true;
     if (event.event === 'breakpoint') this.#unverified.changed(event as DebugProtocol.BreakpointEvent);
@@ -155,10 +144,9 @@ export class RelayedAdapter implements DebugAdapter {
     this.#deliver(event);
   }
 
-  /** What was said before this page was there: the relay has kept no more lines than a console can take. */
+  /** What was said before this page was there. */
   #retell(message: Message): void {
     if (message.type === 'request') this.#request(message as DebugProtocol.Request);
-    else if (isLine(message as DebugProtocol.Event)) this.#deliver(message);
     else this.#event(message as DebugProtocol.Event);
   }
 
@@ -256,7 +244,6 @@ export class RelayedAdapter implements DebugAdapter {
 
   #deliver(message: Message): void {
     this.#world.paths.incoming(message);
-    this.#output.flush();
     this.#messages.fire(message);
   }
 
@@ -267,7 +254,6 @@ export class RelayedAdapter implements DebugAdapter {
     const isExpected = this.#hasTerminated || (end.kind === 'closed' && end.code === CloseCode.released);
     if (state.kind === 'away') state.back();
     this.#stopped?.();
-    this.#output.dispose();
     this.#connection.close();
     // What the relay said of a failure stands in the console already.
     if (!isExpected && state.kind !== 'failing') this.#say('stderr', text);
