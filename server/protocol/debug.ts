@@ -18,11 +18,15 @@
  * 4. `startDebugging` from the adapter reaches the page like every reverse request. The page opens a second
  *    socket for the child, with `parent` set to the `session` of the parent's `mooring/ready`. With
  *    `sessions: "many"` in the descriptor the child talks to the same process, over a second connection.
- *    When the first session of a process ends, those of its children end too.
+ *    When the first session of a process ends, those of its children end too; if it ended by itself, once they
+ *    were told what the adapter had said to them.
  * 5. What the adapter writes to stderr comes as `output` events of the category `stderr`. What an adapter with a
  *    port writes to stdout comes as `output` of the category `stdout`, from `launch` or `attach` on, unless
  *    its descriptor says that it is there twice: some have the program's output there. Text on stdout of an adapter that talks over it, where no message is, is named as
  *    such in an `output` event.
+ * 6. Output that comes faster than a console can show it, above 100 events or 64 KiB within a quarter of a second, is
+ *    put together: of each period the end is passed on, in `output` events of at most 4 KiB, after one of the category
+ *    `console` that says how much was left out. The order of output and other messages stays.
  *
  * How it goes on. A page that is being loaded again, or has lost its network, leaves a program that runs. Where
  * `launch` or `attach` and `configurationDone` (or, without that, the breakpoints) are done, nobody asked for the end

@@ -13,8 +13,8 @@ export type FloodSamples =
 
 /** A key press that takes longer is felt. */
 const felt = 100;
-/** Of the same typing while nothing runs. */
-const ratioLimit = 1.5;
+/** Of the same typing while nothing runs, where a key takes about one frame: one more. */
+const ratioLimit = 2;
 
 export function report(samples: readonly FloodSamples[]): Report {
   const targets: Target[] = [];
