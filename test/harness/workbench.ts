@@ -177,20 +177,6 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  /** Takes away what a test left that would be taken for the next one's: breakpoints, output, notifications, errors. */
-  async clearTraces(): Promise<void> {
-    await this.debugging.clearTraces();
-    if ((await this.page.locator('.notification-list-item').count()) > 0) {
-      await this.run('Notifications: Clear All Notifications');
-      // What is under way stays.
-      const over = this.page
-        .locator('.notification-list-item')
-        .filter({ hasNot: this.page.locator('.monaco-progress-container.active') });
-      await over.first().waitFor({ state: 'detached' });
-    }
-    this.takeConsoleErrors();
-  }
-
   async closeAllEditors(): Promise<void> {
     await this.uncover();
     await this.page.keyboard.press('Control+k');

@@ -38,8 +38,8 @@ export interface World {
  *     it('shows an error and takes it back', async ({ workbench, workspace }) => { … });
  *
  * Every test begins with no editor open and every file as it was at first, and fails when the browser's console shows an error. A failure leaves a
- * screenshot in test-results and prints the server's log; what comes after it, be it a second try, finds nothing of it
- * that the window shows.
+ * screenshot in test-results and prints the server's log; what comes after it, be it a second try, has a window of
+ * its own.
  */
 export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World> {
   /** What to release in the end, in order of creation. */
@@ -50,6 +50,12 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
   const current = (): World => {
     if (!world) throw new Error('The workbench did not start; see the error above.');
     return world;
+  };
+
+  const openWindow = async (browser: Browser, server: MooringServer): Promise<Workbench> => {
+    const workbench = await Workbench.open(browser, server.url);
+    if (options.trusted) await workbench.trustFolder();
+    return workbench;
   };
 
   beforeAll(async () => {
@@ -69,13 +75,17 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
     releases.push(() => server[Symbol.asyncDispose]());
     const browser = await launchChromium();
     releases.push(() => browser.close());
-    const workbench = await Workbench.open(browser, server.url);
-    world = { browser, workspace, server, workbench };
-    if (options.trusted) await workbench.trustFolder();
+    world = { browser, workspace, server, workbench: await openWindow(browser, server) };
   });
 
   beforeEach(async ({ onTestFailed, skip }) => {
     if (lack) skip(lack);
+    if (hasFailed) {
+      const { browser, server, workbench } = current();
+      await workbench[Symbol.asyncDispose]();
+      world = { ...current(), workbench: await openWindow(browser, server) };
+      hasFailed = false;
+    }
     const { workbench, server, workspace } = current();
     onTestFailed(async ({ task }) => {
       hasFailed = true;
@@ -85,8 +95,6 @@ export function workbenchTest(options: WorkbenchTestOptions = {}): TestAPI<World
     await workbench.uncover();
     await workbench.debugging.stop();
     await workbench.closeAllEditors();
-    if (hasFailed) await workbench.clearTraces();
-    hasFailed = false;
     workspace.restore();
   });
 

@@ -62,26 +62,6 @@ describe('Debugging Node', () => {
     await debugging.isOver();
     await debugging.gutter.removeBreakpoints();
   });
-
-  it('leaves nothing behind that a second try of a test would stumble over', async ({ workbench }) => {
-    const { debugging, page } = workbench;
-    await workbench.openFile('app.js');
-    await debugging.gutter.removeBreakpoints();
-    for (let time = 1; time <= 2; time++) {
-      await debugging.gutter.setBreakpoint(9);
-      await debugging.start();
-      await debugging.isStoppedAt(9);
-      await debugging.views.watch('i * 100');
-      await debugging.views.hasWatch('i * 100 = 0');
-      await debugging.console.evaluate('"traces".length');
-      await debugging.console.has(/^6$/m);
-      await debugging.stop();
-      await workbench.clearTraces();
-      expect((await debugging.gutter.glyphs()).size).toBe(0);
-      expect(await debugging.console.text()).toBe('');
-      expect(await page.locator('.notification-list-item').count()).toBe(0);
-    }
-  });
 });
 
 describe('Debugging Python', () => {

@@ -91,18 +91,23 @@ describe('Completion', () => {
     workbench,
   }) => {
     const { editor } = workbench;
-    const accept = async (text: string, left: number, label: string, key: string, expected: string) => {
-      await workbench.openFile('edits.completes');
+    const select = async (text: string, left: number, label: string) => {
       await editor.press('Control+a', 'Delete');
+      await editor.isAt({ line: 1, column: 1 });
       await editor.insert(text);
       for (let step = 0; step < left; step++) await editor.press('ArrowLeft');
       await editor.suggestions(label);
       const row = workbench.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label });
-      await until(`${label} is selected`, async () => {
-        if (/\bfocused\b/.test((await row.getAttribute('class')) ?? '')) return true;
+      for (let step = 0; step < 20; step++) {
+        if (/\bfocused\b/.test((await row.getAttribute('class', { timeout: 2_000 })) ?? '')) return true;
         await editor.press('ArrowDown');
-        return false;
-      });
+      }
+      return false;
+    };
+    const accept = async (text: string, left: number, label: string, key: string, expected: string) => {
+      await workbench.openFile('edits.completes');
+      // An answer to what was typed may come late, and close the list again.
+      await until(`${label} is selected`, () => select(text, left, label));
       await editor.press(key);
       await until(`${label} is in`, async () => (await editor.text()).trim() === expected);
     };
