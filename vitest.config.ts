@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/harness/summaryReporter.ts';
 
 /**
- * A browser on a shared machine now and then misses a click. Continuous integration gives such a test a second try,
- * and names it at the end: it is a fault to look into, of the test or of the product.
+ * A browser on a shared machine now and then misses a click. Continuous integration gives such a test two more
+ * tries, in a new window, and names it at the end: it is a fault to look into, of the test or of the product.
  */
-const browserRetries = process.env['CI'] ? 1 : 0;
+const browserRetries = process.env['CI'] ? 2 : 0;
 
 /**
  * Four projects: `unit` is pure, `protocol` has real processes and sockets, `e2e` has the built product in a real

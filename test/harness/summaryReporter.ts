@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Prints why tests were skipped and which needed a second try, and hands the counts to scripts/test.mjs (MOORING_TEST_COUNTS names a file). */
+/** Prints why tests were skipped and which needed another try, and hands the counts to scripts/test.mjs (MOORING_TEST_COUNTS names a file). */
 export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -16,7 +16,7 @@ export class SummaryReporter implements Reporter {
     );
     if (unsteady.length > 0) {
       console.log(
-        `Passed at the second try only:\n${unsteady.map((test) => `  ${test.fullName}`).join('\n')}\n`,
+        `Passed at another try only:\n${unsteady.map((test) => `  ${test.fullName}`).join('\n')}\n`,
       );
     }
     const file = process.env['MOORING_TEST_COUNTS'];
