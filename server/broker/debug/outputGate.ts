@@ -7,7 +7,7 @@ const period = { first: 250, later: 500 };
 /** Events and bytes that pass as they come, per period: what a console can draw while people type. */
 const budget = { events: 100, bytes: 64 * 1024 };
 /** Of a flood at least this many characters of each period are shown, its end: more of the first one, which may be all. */
-const portion = { first: 128 * 1024, later: 4 * 1024 };
+const portion = { first: 32 * 1024, later: 4 * 1024 };
 /** Characters of a row of the console, which is laid out as a whole when a part of it comes to the screen. */
 const rowSize = 4 * 1024;
 const maxRuns = 16;
